@@ -33,9 +33,9 @@ from pi_app.words.texts import quoted
 #
 # 100 ms covers the bounce of a reed that the hand has just left. Within 0.4 s a second press is
 # bounce or the other half of a double press. A question needs a second to be read. If a hand may
-# not be done the press waits 2 s for it, because a wrong play is worse than a delay; a second press
-# ends the wait. After a game's last play has counted by itself, a press within 4 s was meant for
-# that play and must not start the next game.
+# not be done the press waits 2 s for it; if nothing moves then, the play is asked, because a wrong
+# play is worse than a second press. One during the wait ends it. After a game's last play has
+# counted by itself, a press within 4 s was meant for that play and must not start the next game.
 PRESS_WAIT = ms(100)
 """How long a press waits at most for a bouncing reed."""
 HAND_WAIT = ms(2000)
@@ -78,19 +78,24 @@ class DieButton:
     def obey(self, match: LiveMatch) -> bool:
         """Act on the presses that have waited long enough. Return whether there were any."""
         obeyed = False
-        while press := self._ripe(match):
+        while ripe := self._ripe(match):
+            press, early = ripe
             obeyed, before = True, len(match.effects)
             slipped = is_slip(press.us, self._done) or is_slip(press.us, match.turn.cautioned_at)
             slipped = slipped or _is_late(press.us, match.turn.counted_at)
             row = PRESSES.get((match.state.phase, press.press))
             if row and _is_heard(match, press) and not slipped:
+                if early:
+                    match.ask(press.us)
+                    continue
                 row.does(match)
             if len(match.effects) > before:
                 self._done = match.now
         return obeyed
 
-    def _ripe(self, match: LiveMatch) -> Button | None:
-        """Return the first press once its meaning is clear; None while it must wait."""
+    def _ripe(self, match: LiveMatch) -> tuple[Button, bool] | None:
+        """Return the first press once its meaning is clear, and whether it may still have been too
+        early; None while it must wait."""
         if not self._waiting:
             return None
         press, *waiting = self._waiting
@@ -104,7 +109,7 @@ class DieButton:
             return None
         moved_on = held and (hands.bouncing or self._still_since != hands.quiet_since)
         self._waiting, self._still_since = () if held else tuple(waiting), None
-        return None if moved_on else press
+        return None if moved_on else (press, held and not insists)
 
 
 def is_slip(us: Us, done: Us | None) -> bool:

@@ -583,6 +583,14 @@ class LiveMatch:
         self._lead()
         self.judge()
 
+    def ask(self, pressed: Us) -> None:
+        """Ask about the play on the board, because the press may have come before its end. The next
+        press is no half of a double one and may answer at once."""
+        self.hands.press_early()
+        self.judge()
+        self.asked_at = pressed
+        self.sound(Cue.WRONG)
+
     def ask_next(self) -> None:
         self.hands.ask_next()
         self.asked_at = self.now

@@ -150,8 +150,8 @@ class Game(ABC, Generic[P, M]):
         """
         return ()
 
-    def passes(self, position: P, move: Move, spot: Spot) -> bool:
-        """Whether a checker that moves with both dice may stop on this spot on its way."""
+    def passes(self, position: P, roll: Roll, move: Move, spot: Spot) -> bool:
+        """Whether a checker that moves with several dice of this roll may stop on this spot."""
         return False
 
     def after(self, position: P, play: M) -> P:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import exp, inf, log
 from typing import Any
 
@@ -25,9 +26,9 @@ class BoardMoment:
     `opened` and `filled` are the spots that show fewer and more checkers than accepted, or another
     side's. `missing` and `extra` say how many, without those that were replaced. `quiet` is the
     time since the last change, infinite after a press. `insisted` counts the presses since the last
-    change. `guided`: players are being led back to the accepted position. `touched`: a sensor has
-    changed since the position was accepted. `waiting`: after an undo no hand has moved or pressed
-    yet.
+    change. `early`: a press has waited for the hand in vain. `guided`: players are being led back
+    to the accepted position. `touched`: a sensor has changed since the position was accepted.
+    `waiting`: after an undo no hand has moved or pressed yet.
     """
 
     opened: tuple[Spot, ...]
@@ -37,6 +38,7 @@ class BoardMoment:
     us: Us
     quiet: Us
     insisted: int
+    early: bool
     guided: bool
     touched: bool
     waiting: bool
@@ -88,12 +90,14 @@ class Verdict:
         best = played[0]
         if not self.moment.pressed and self._in_air(best):
             return self._in_hand()
-        if self._is_sure(best):
+        if self._is_sure(best) and not self.moment.early:
             return self._shown(best)
         asks = self.moment.insisted or (
             len(played) > 1 and played[1].cost == best.cost and self._is_legal(best)
         )
-        return self._ask(played) if asks and self._is_credible(best) else None
+        if not asks or not self._is_credible(best):
+            return None
+        return self._ask(sorted((*played, *self._under_a_hand), key=lambda play: play.cost))
 
     @property
     def may_go_on(self) -> bool:
@@ -185,13 +189,39 @@ class Verdict:
         If only one play is legal and no sensor can see it, a press accepts it even before it is
         made, because the turn cannot end otherwise.
         """
-        rivals = [other.cost for other in self.readings.played[1:]]
+        rivals = [other.cost for other in (*self.readings.played[1:], *self._under_a_hand)]
         only = len(self.readings.legal.results) == 1
         forced_unseen = only and not self.readings.unseen_hits(best.result.moves)
         if not (self.moment.changed or forced_unseen):
             rivals.append(self.readings.rest + self._idle)
         rivals.append(self._held(best))
         return added(exp(best.cost - cost) for cost in rivals)
+
+    @cached_property
+    def _under_a_hand(self) -> tuple[PricedPlay, ...]:
+        """The plays that lie there if the opponent, his turn near, has lifted a checker of his
+        since the last move was felt. It would look as if that checker had been hit in passing."""
+        if not self.moment.pressed:
+            return ()
+        return tuple(
+            PricedPlay(hand.cost, result)
+            for hand in self.readings.hands
+            if self._is_opponents(hand)
+            for result in self.readings.legal.results
+            if result.moves == hand.stage.moves
+        )
+
+    def _is_opponents(self, hand: Hand) -> bool:
+        """Whether the opponent has lifted what is in the air after the last move was felt."""
+        readings = self.readings
+        opponent = readings.game.mover(readings.position).other
+        landed = [readings.closed_at.get(move.target, Us(0)) for move in hand.stage.moves]
+        return bool(hand.held and landed) and all(
+            held.side is opponent
+            and not held.targets
+            and readings.lifted_at.get(held.spot, Us(0)) > max(landed)
+            for held in hand.held
+        )
 
     def _held(self, best: PricedPlay) -> float:
         """The cost of a checker that is still in the air and will show when it lands. If a play
@@ -261,8 +291,15 @@ class Verdict:
         A legal reading without evidence does not silence the warning of a checker seen where it may
         not be.
         """
-        seen = min((wrong.cost for wrong in self.readings.wrong if wrong.seen), default=inf)
-        return any(seen > hand.cost + self._allowance(hand) for hand in self.readings.hands)
+        return any(
+            self._against(hand) > hand.cost + self._allowance(hand) for hand in self.readings.hands
+        )
+
+    def _against(self, hand: Hand) -> float:
+        """The cost of the likeliest illegal reading in which the sensors have felt a checker land
+        that is in this hand."""
+        wrongs = self.readings.wrong
+        return min((wrong.cost for wrong in wrongs if wrong.denies(hand)), default=inf)
 
     def _allowance(self, hand: Hand) -> float:
         """How many nats likelier than an illegal reading this hand must be to keep

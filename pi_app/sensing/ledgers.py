@@ -142,12 +142,27 @@ class Ledgers:
         """Discard what these sensors have shown."""
         self.touches = tuple(touch for touch in self.touches if touch.sensor not in sensors)
 
-    @property
-    def times(self) -> tuple[Mapping[Spot, Us], Mapping[Spot, Us], Mapping[Spot, Us]]:
-        """When each spot first opened, last opened and last closed in the running epoch."""
-        opened = [(self._spot_of[t.sensor], t.us) for t in self.touches if not t.closed]
-        closed = {self._spot_of[t.sensor]: t.us for t in self.touches if t.closed}
-        return dict(reversed(opened)), dict(opened), closed
+    def times(
+        self, noise: NoiseModel
+    ) -> tuple[Mapping[Spot, Us], Mapping[Spot, Us], Mapping[Spot, Us]]:
+        """Since when each spot has lacked a checker, and when it last opened and last closed, in
+        the running epoch.
+
+        A checker that is there for a moment only passes; one that is gone for a moment was brushed.
+        """
+        passes, brushed = noise.longest(Noise.REST), noise.longest(Noise.BRUSH)
+        counts: dict[Spot, int] = {}
+        lacked: dict[Spot, Us] = {}
+        opened: dict[Spot, Us] = {}
+        closed: dict[Spot, Us] = {}
+        for touch in self.touches:
+            spot, us = self._spot_of[touch.sensor], touch.us
+            counts[spot] = counts.get(spot, 0) + (1 if touch.closed else -1)
+            if not touch.closed and counts[spot] == -1:
+                left, back = lacked.get(spot, us), closed.get(spot, us)
+                lacked[spot] = us if us - back > passes or back - left < brushed else left
+            (closed if touch.closed else opened)[spot] = us
+        return lacked, opened, closed
 
     def exchanged(self, off: Collection[Sensor]) -> frozenset[Spot]:
         """The spots at which any epoch has a pair."""

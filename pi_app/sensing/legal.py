@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from pi_app.rules.contract import AnyGame
-from pi_app.rules.terms import Move, Roll
+from pi_app.rules.terms import Move, Roll, Spot
 from pi_app.sensing.occupancy import Packed, Packing, SeenCounts
 
 
@@ -52,6 +52,7 @@ class Legal:
         ]
         self.results = tuple(r for r in results if wanted is None or r.position == wanted)
         self.others = () if wanted is None else tuple(r for r in results if r.position != wanted)
+        self._stops: dict[tuple[Move, Spot], bool] = {}
         self._onward: dict[tuple[Move, ...], tuple[Move, ...]] = {}
 
     @cached_property
@@ -111,11 +112,20 @@ class Legal:
                 left.remove(move)
                 continue
             ways = (m for m in left if m.origin == move.origin and not move.hit)
-            way = next((m for m in ways if self._game.passes(self._position, m, move.target)), None)
+            way = next((m for m in ways if self._may_stop(m, move.target)), None)
             if way is None:
                 return None
             left[left.index(way)] = Move(move.target, way.target, way.hit, way.pins)
         return tuple(left)
+
+    def _may_stop(self, move: Move, spot: Spot) -> bool:
+        """Whether this move may stop on a spot on its way."""
+        known = self._stops.get((move, spot))
+        if known is None:
+            roll = self._roll
+            known = roll is not None and self._game.passes(self._position, roll, move, spot)
+            self._stops[move, spot] = known
+        return known
 
     def onward(self, stage: LegalStage) -> tuple[Move, ...]:
         """Return every remaining move of a play after this part, in one step or several."""

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import starmap
+from itertools import permutations, product, starmap
+from math import dist
 from operator import getitem, mul
 from typing import Any, NamedTuple, NewType
 
@@ -52,6 +53,10 @@ def _packed(counts: Iterable[int]) -> Packed:
     return Packed(sum([count << BITS * number for number, count in enumerate(counts)]))
 
 
+NEAR = 1.5
+"""Spots whose sensors are nearer than this many diameters of a spot are next to each other."""
+
+
 class SensedSpots:
     """A board's sensed spots. The places of one spot are interchangeable: only counts matter.
 
@@ -76,6 +81,15 @@ class SensedSpots:
             for spot, side in self.counted
         )
         self._number = {name: number for number, own in enumerate(self.sensors) for name in own}
+        # Between which spots a checker can be pushed.
+        self.near = frozenset(
+            (place.spot, other.spot)
+            for place, other in permutations(board.places, 2)
+            if any(
+                dist(one.at, another.at) < NEAR * board.spot_diameter
+                for one, another in product(place.reeds, other.reeds)
+            )
+        )
 
     def expected(self, checkers: Checkers) -> tuple[int, ...]:
         """How many sensors these checkers close, in the order of `counted`."""

@@ -68,7 +68,8 @@ class Wrong(NamedTuple):
     """Moves that are no legal play; the first `fine` of them are legal.
 
     `seen`: the sensors show every wrongly moved checker where it went, or have just felt it hit
-    there. `whole`: no other checker is in the air.
+    there. `whole`: no other checker is in the air. `landed`: the origins of all checkers that were
+    felt where they went, after they had left.
     """
 
     cost: float
@@ -76,6 +77,14 @@ class Wrong(NamedTuple):
     fine: int
     seen: bool = True
     whole: bool = True
+    landed: tuple[Spot, ...] = ()
+
+    def denies(self, hand: Hand) -> bool:
+        """Whether the sensors have felt a checker land that this hand holds, wherever it was lifted
+        first or last; or any, if it holds none."""
+        held = {one.spot for one in hand.held}
+        held |= {origin for origin, target in _ways(hand.stage.moves) if target in held}
+        return self.seen and (not held or not held.isdisjoint(self.landed))
 
 
 class WrongStep(NamedTuple):
@@ -104,7 +113,7 @@ class Readings:
     legal: Legal
     evidence: Evidence
     seen: SeenCounts
-    opened_at: Mapping[Spot, Us]
+    left_at: Mapping[Spot, Us]
     lifted_at: Mapping[Spot, Us]
     closed_at: Mapping[Spot, Us]
     thresholds: Thresholds
@@ -342,18 +351,33 @@ class Readings:
                 m.target.side not in (None, stacks[m.origin][-1]) for m in moves
             )
             cost += added(self._straying(stacks[spot][-1], 1, alone=False) for spot in held)
-            cost += self.prices.of(Noise.MISSED_OPENING) * sum(map(self._is_late, moves))
-            felt = self._filled | self.evidence.running.keys()
-            seen = not held and all(move.target in felt for move in moves)
+            landed, late = self._landed(done)
+            seen = not held and all(move.target in self._felt for move in moves)
+            cost += self.prices.of(Noise.MISSED_OPENING) * late
             cost += self.evidence.cost(self.unseen_hits(done))
-            yield Wrong(cost, done, len(stage.moves), seen, not held)
+            yield Wrong(cost, done, len(stage.moves), seen, not held, tuple(landed))
 
-    def _is_late(self, move: Move) -> bool:
-        """Whether the target closed long before the origin opened, so that another checker closed
-        it."""
-        opened, closed = self.opened_at.get(move.origin), self.closed_at.get(move.target)
-        pushed = self.prices.noise.longest(Noise.PUSH)
-        return opened is not None and closed is not None and opened > closed + pushed
+    def _landed(self, moves: Sequence[Move]) -> tuple[list[Spot], int]:
+        """The origins of the checkers that were felt where they went, and how many others cannot
+        be what was felt there."""
+        landed, late = list[Spot](), 0
+        for origin, target in _ways(moves):
+            if target not in self._felt:
+                continue
+            if self._is_late(origin, target):
+                late += 1
+            else:
+                landed.append(origin)
+        return landed, late
+
+    def _is_late(self, origin: Spot, target: Spot) -> bool:
+        """Whether the target closed before the origin opened, so that another checker closed it. A
+        checker that is pushed to the next spot may be felt there first."""
+        left, closed = self.left_at.get(origin), self.closed_at.get(target)
+        if left is None or closed is None:
+            return False
+        near = (origin, target) in self.sensed.near
+        return left > closed + (self.prices.noise.longest(Noise.PUSH) if near else 0)
 
     def _fits(self, stacks: Checkers, moves: Sequence[Move], held: Sequence[Spot]) -> bool:
         """Whether the sensors fit these moves, also on spots with more checkers than sensors."""
@@ -461,10 +485,10 @@ class Readings:
                 yield spot
 
     @cached_property
-    def _filled(self) -> frozenset[Spot]:
-        """The spots that show more than accepted."""
-        packing = self.legal.packing
-        return frozenset(spots_of(packing.missing(self.seen.bounds[0], self.legal.base.shown)))
+    def _felt(self) -> frozenset[Spot]:
+        """The spots that show more than accepted, or where a checker may have been exchanged."""
+        more = self.legal.packing.missing(self.seen.bounds[0], self.legal.base.shown)
+        return frozenset((*spots_of(more), *self.evidence.running))
 
     @cached_property
     def _exchanged(self) -> tuple[Spot, ...]:
@@ -536,6 +560,20 @@ def _changes(moves: Iterable[Move], held: Iterable[Spot] = ()) -> dict[Spot, int
     for move in moves:
         more[move.target] = more.get(move.target, 0) + (not move.hit)
     return more
+
+
+def _ways(moves: Sequence[Move]) -> list[tuple[Spot, Spot]]:
+    """Where each of the moved checkers came from, and where it is now."""
+    ways: list[tuple[Spot, Spot]] = []
+    for move in moves:
+        origin = move.origin
+        for way in ways:
+            if way[1] == move.origin:
+                ways.remove(way)
+                origin = way[0]
+                break
+        ways.append((origin, move.target))
+    return ways
 
 
 def _net(moves: Sequence[Move]) -> frozenset[tuple[Spot, int]]:

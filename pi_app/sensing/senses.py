@@ -107,6 +107,10 @@ class Senses:
         self._tracker.insist()
         return self.judge(us)
 
+    def press_early(self) -> None:
+        """A press may have come before the hand was done."""
+        self._tracker.press_early()
+
     def may_go_on(self, us: Us) -> bool:
         return self._tracker.may_go_on(us)
 

@@ -48,6 +48,7 @@ class Tracker:
         self._accepted = (0,) * len(sensed.counted)
         self._closed_at_first: frozenset[Sensor] = frozenset()
         self._insisted = self._passed_over = 0
+        self._early = False
         self._waiting = self._touched = False
         self._chosen: Any = None
         self._levels: PlaceLevels | None = None
@@ -169,12 +170,16 @@ class Tracker:
 
     def _ask_afresh(self) -> None:
         """Forget the players' answers, which were about another board or roll."""
-        self._insisted, self._passed_over, self._chosen = 0, 0, None
+        self._insisted, self._early, self._passed_over, self._chosen = 0, False, 0, None
         self._levels_asked = None
 
     def insist(self) -> None:
         """The player has said that the turn is finished: wait no longer."""
         self._insisted += 1
+
+    def press_early(self) -> None:
+        """A press may have come before the hand was done: the play that lies there is asked."""
+        self._insisted, self._early = 1, True
 
     def ask_next(self) -> None:
         """Ask about the next of several plays."""
@@ -345,7 +350,7 @@ class Tracker:
                 self.legal,
                 self._evidence,
                 seen,
-                *ledgers.times,
+                *ledgers.times(self._prices.noise),
                 self._times.thresholds,
             )
             self._known = {**self._known, seen: readings}
@@ -406,6 +411,7 @@ class Tracker:
             us,
             quiet,
             self._insisted,
+            self._early,
             self._guide,
             touched=self._touched,
             waiting=self._is_untouched and not self._insisted,

@@ -427,6 +427,10 @@ def hand_over(table: TrueTable) -> None:
                 _answer(table)
                 return
             table.wait(READING_MS, 2 * READING_MS)
+            if table.accepted or _is_asked(table):  # the press had waited for the hand
+                table.counts[_when(table, number, press + 1)] += 1
+                _answer(table)
+                return
             if table.view.board is BoardState.CHOOSE:
                 table.counts[Answered.ASKED_OTHER] = 1
                 break  # nobody presses for yes to another play

@@ -87,7 +87,7 @@ def ways_of(
     ways = chained(moves)
     doublet = len(set(roll.dice)) < len(roll.dice)
     steps = _single_steps(game, position, roll) if doublet or len(ways) == 1 else {}
-    ways = [_stopping(way, _between(game, position, way, steps), rng) for way in ways]
+    ways = [_stopping(way, _between(game, position, roll, way, steps), rng) for way in ways]
     rng.shuffle(ways)
     return ways
 
@@ -136,13 +136,14 @@ def _single_steps(game: AnyGame, position: Any, roll: Roll) -> dict[Spot, list[S
 
 
 def _between(
-    game: AnyGame, position: Any, way: Way, steps: Mapping[Spot, Sequence[Spot]]
+    game: AnyGame, position: Any, roll: Roll, way: Way, steps: Mapping[Spot, Sequence[Spot]]
 ) -> list[Spot]:
     """Those of a checker's single steps that it passes on its way, the nearest first."""
 
     def passed(before: Spot) -> list[Spot]:
         move = Move(way.origin, before)
-        return [spot for spot in steps.get(way.origin, ()) if game.passes(position, move, spot)]
+        spots = steps.get(way.origin, ())
+        return [spot for spot in spots if game.passes(position, roll, move, spot)]
 
     return sorted(passed(way.stops[-1]), key=lambda spot: len(passed(spot)))
 

@@ -490,3 +490,27 @@ def by_number(name: str) -> dict[int, list[str]]:
     for rule in find_game(name).rules:
         found[rule.number].append(rule.identifier)
     return found
+
+
+@pytest.mark.parametrize(
+    ("roll", "way", "may"),
+    [
+        ("32", "8 6 3", True),
+        ("32", "8 5 3", True),
+        ("32", "8 6 5", False),
+        ("61", "8 7 2", False),
+        ("65", "6 1 off.white", True),
+        ("44", "13 9 1", True),
+        ("44", "13 10 1", False),
+        ("44", "24 8 4", False),
+        ("44", "24 8 5", False),
+        ("32", "3 6 8", False),
+    ],
+)
+def test_a_checker_stops_where_one_die_leads_and_the_other_goes_on(
+    roll: str, way: str, may: bool
+) -> None:
+    game = find_game("backgammon")
+    origin, stop, target = map(Spot.read, way.split())
+    position = game.start(Side.WHITE)
+    assert game.passes(position, read_roll(roll, 2), Move(origin, target), stop) is may

@@ -47,8 +47,8 @@ from pi_app.rules.tables.position import (
     above,
     count,
     in_contact,
-    is_between,
     is_far_back,
+    is_stop,
     numbers,
     one,
     seen_by,
@@ -663,8 +663,8 @@ class TablesGame(Game[TablesPosition, Play]):
             return ()
         return turns.midways(position, roll, self.variant)
 
-    def passes(self, position: TablesPosition, move: Move, spot: Spot) -> bool:
-        return is_between(self.paths, position.mover, spot, move.origin, move.target)
+    def passes(self, position: TablesPosition, roll: Roll, move: Move, spot: Spot) -> bool:
+        return is_stop(self.paths, position.mover, roll, (move.origin, spot, move.target))
 
     def attempted(self, position: TablesPosition, attempt: tuple[Move, ...]) -> TablesPosition:
         """As in the contract.

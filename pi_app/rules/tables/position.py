@@ -17,12 +17,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import accumulate, permutations
 from operator import add
 from typing import NamedTuple, TypeAlias
 
 from pi_app.rules.naming import Counting, Facing, name_side
 from pi_app.rules.terms import (
     PositionError,
+    Roll,
     Side,
     Spot,
     SpotKind,
@@ -246,10 +248,21 @@ USUAL = Variant()
 """Backgammon and its nearest relatives."""
 
 
-def is_between(paths: Paths, side: Side, spot: Spot, origin: Spot, target: Spot) -> bool:
+def is_stop(paths: Paths, side: Side, roll: Roll, way: tuple[Spot, Spot, Spot]) -> bool:
+    """Whether the second of these spots is reached with some dice of the roll, and the third from
+    there with others. Bearing off may need fewer pips than the dice show."""
     number = paths.numbers[side]
-    spots = (origin, spot, target)
-    return all(s in number for s in spots) and number[origin] > number[spot] > number[target]
+    if not all(spot in number for spot in way):
+        return False
+    origin, stop, target = (number[spot] for spot in way)
+    twice = 2 if len(set(roll.dice)) == 1 else 1
+    for dice in set(permutations(roll.dice)):
+        left = [origin - pips for pips in accumulate(dice * twice)]
+        if stop in left[:-1] and stop > target:
+            onward = left[left.index(stop) + 1 :]
+            if target in onward or (target == OFF and onward[-1] < OFF):
+                return True
+    return False
 
 
 def start(mover: Side, *placed: tuple[int, int]) -> TablesPosition:

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from known import load_board
-from workshop import BOARDS, HALL_BOARDS, committed, parts
+from workshop import BOARDS, CARD_BOARDS, HALL_BOARDS, committed, parts
 
 from hardware.make import hands
 from hardware.make.hall.demands import creep_of, hall_reached, hall_setup
@@ -224,7 +224,7 @@ def test_the_page_has_the_figures_of_the_model(name: str) -> None:
 def test_the_decision_has_a_row_a_board_and_what_was_tried() -> None:
     page = committed("decisions/hall.md")
     rows = re.findall(r"^\| `([\w-]+)` \| \d\.\d\d \|", page, re.MULTILINE)
-    assert sorted(rows) == sorted((*BOARDS, *HALL_BOARDS))
+    assert sorted(rows) == sorted((*BOARDS, *HALL_BOARDS, *CARD_BOARDS))
     board = load_board(STRIPS)
     chosen = parts_for(board, parts()).measures.magnet
     assert f"**as chosen**: {chosen[0]:g} × {chosen[1]:g} mm" in page

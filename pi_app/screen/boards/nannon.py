@@ -60,11 +60,13 @@ class _NannonBoard(SpotDrawing):
         super().__init__(canvas, board, marks, cells, trays, radius)
 
     def _row_at(self, canvas: Screen, felt: Rect, radius: int) -> int:
-        """The row's height: in the middle, or lower so that a band for words fits above it."""
+        """The row's height: in the middle, or lower so that a band for words fits above it; on a
+        low board higher, so that no tray covers the numbers."""
         trays = self._tray_size[1] + canvas.px(MARGIN)
         below = felt.bottom - trays - canvas.px(NUMBER) - radius
         band = canvas.high(Size.FIGURE) + canvas.px(14)
-        return max(felt.centre[1], min(felt.y + trays + band + radius, below))
+        wanted = max(felt.centre[1], felt.y + trays + band + radius)
+        return max(felt.y + trays + radius, min(wanted, below))
 
     def _tray(self, place: Place, board: Board, margin: int, turned: bool) -> Rect:
         width, height = self._tray_size

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, islice, product
+from typing import NamedTuple
 
 import pytest
 from contrasts import contrast
@@ -207,19 +208,28 @@ def test_every_text_is_larger_by_a_third_in_large_text(
     place: tuple[str, tuple[int, int]], fonts: Fonts
 ) -> None:
     """A text that no longer fits gets another place, not a smaller size."""
-    compared, too_small, size = 0, [], place[1]
+    compared, too_small, smaller = 0, list[object](), list[object]()
     for name, there, ui in spoken(place, IN_LARGE, 7):
-        usual, large = (
-            texts_of(compose(one, ui, size, fonts.measure, now=ENDLESS))
-            for one in (there, in_large_text(there))
-        )
-        both = usual.keys() & large.keys()
+        both = in_both_sizes(there, ui, place[1], fonts)
         compared += len(both)
-        too_small += [(name, one) for one in both if large[one] < int(usual[one] * A_THIRD)]
+        too_small += [(name, one) for one in both if one.large < int(one.usual * A_THIRD)]
+        smaller += [(name, one) for one in both if one.shrinks]
     # A long sentence beside several buttons may find no room: of all texts one in 600, of the
     # unluckiest share one in 200.
     assert len(too_small) <= compared / 150, too_small
     assert compared > 1000
+    assert smaller == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["nannon-clock-flag", "nannon-match-over", "backgammon-wrong"])
+def test_no_headline_is_smaller_in_large_text(name: str, language: str, fonts: Fonts) -> None:
+    shown, ui = scenes()[name]
+    told = replace(shown, language=load_language(language))
+    for size in LARGE:
+        both = in_both_sizes(told, ui, size, fonts)
+        assert both
+        assert [one for one in both if one.shrinks] == []
 
 
 @pytest.mark.parametrize("text", ["normal", "large"])
@@ -229,6 +239,27 @@ def test_no_text_has_a_size_of_its_own(text: str, fonts: Fonts) -> None:
         told = replace(shown, settings=shown.settings.changed("screen.text", text))
         picture = compose(told, ui, (800, 480), fonts.measure, now=ENDLESS)
         assert {one.size for one in picture.shapes if isinstance(one, Text)} <= allowed, name
+
+
+class InBoth(NamedTuple):
+    """A text that stands in the usual and in large text, and its sizes there in pixels."""
+
+    text: str
+    usual: int
+    large: int
+
+    @property
+    def shrinks(self) -> bool:
+        """Of two names for a size the smaller one, enlarged, may be a pixel below the larger."""
+        return self.large < 0.95 * self.usual
+
+
+def in_both_sizes(shown: Shown, ui: Ui, size: tuple[int, int], fonts: Fonts) -> list[InBoth]:
+    usual, large = (
+        texts_of(compose(one, ui, size, fonts.measure, now=ENDLESS))
+        for one in (shown, in_large_text(shown))
+    )
+    return [InBoth(text, usual[text], large[text]) for text in usual.keys() & large.keys()]
 
 
 def texts_of(picture: Drawing[Action]) -> dict[str, int]:

@@ -139,25 +139,28 @@ def foot_places(canvas: Screen, labels: tuple[str, ...], arrows: int = 0) -> tup
     return places_upwards(canvas, room, (*labels, *("",) * arrows))
 
 
-def places_upwards(canvas: Screen, room: Rect, labels: tuple[str, ...]) -> tuple[Rect, ...]:
-    """The places of buttons at the lower end of a rectangle, in as few rows as let every label fit
-    on one or two lines. Those without a label are half as wide."""
+def places_upwards(
+    canvas: Screen, room: Rect, labels: tuple[str, ...], high: int = BUTTON
+) -> tuple[Rect, ...]:
+    """The places of buttons at the lower end of a rectangle, at least `high` units each, in as few
+    rows as let every label fit on one or two lines. Those without a label are half as wide."""
     gap, rows = canvas.px(10), _rows(canvas, room.w, labels)
     waiting = iter(labels)
-    heights = [max(_button_height(canvas, next(waiting), wide) for wide in row) for row in rows]
+    least = canvas.px(high)
+    heights = [max(least, *(_label_height(canvas, next(waiting), w) for w in row)) for row in rows]
     y, places = room.bottom - sum(heights) - gap * (len(heights) - 1), list[Rect]()
-    for row, high in zip(rows, heights, strict=True):
+    for row, tall in zip(rows, heights, strict=True):
         x = room.x
         for wide in row:
-            places.append(Rect(x, y, wide, high))
+            places.append(Rect(x, y, wide, tall))
             x += wide + canvas.px(ASIDE)
-        y += high + gap
+        y += tall + gap
     return tuple(places)
 
 
-def _button_height(canvas: Screen, label: str, width: int) -> int:
+def _label_height(canvas: Screen, label: str, width: int) -> int:
     high = canvas.height(label, width - 2 * canvas.px(7), LABEL) + 2 * canvas.px(2)
-    return min(max(canvas.px(BUTTON), high), 2 * canvas.px(BUTTON))
+    return min(high, 2 * canvas.px(BUTTON))
 
 
 def _rows(canvas: Screen, width: int, labels: tuple[str, ...]) -> list[tuple[int, ...]]:

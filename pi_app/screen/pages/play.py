@@ -64,6 +64,7 @@ from pi_app.screen.pages.parts import (
     TAKE_BACK,
     Choice,
     draw_choices,
+    places_upwards,
 )
 from pi_app.screen.pages.places import LARGE_COLUMN, SMALL, PlayPlaces, play_places
 from pi_app.screen.pieces import SIGN, checker, cube_body, die, tumbling
@@ -350,10 +351,14 @@ def draw_board(canvas: Screen, rect: Rect, shown: Shown, ui: Ui, view: View, now
 def draw_roll(canvas: Screen, place: Rect, view: View, age: Us) -> None:
     """Draw the dice, or in their place the cube that is offered."""
     if view.cube.offered:
-        offered = around(place.centre, canvas.high(Size.HEAD) * 4 // 5)
-        draw_cube(canvas, offered, _doubled(view), offered=True)
+        draw_offer(canvas, place, _doubled(view))
     else:
         draw_dice(canvas, place, dice_of(view), age)
+
+
+def draw_offer(canvas: Screen, place: Rect, stake: int) -> None:
+    """Draw the cube that is offered, in the place of the dice."""
+    draw_cube(canvas, around(place.centre, canvas.high(Size.HEAD) * 4 // 5), stake, offered=True)
 
 
 def _age(shown: Shown, since: Us, now: Us) -> Us:
@@ -861,6 +866,9 @@ def _take_back(view: View) -> Choice:
 
 # Drawing ------------------------------------------------------------------------------------
 
+FURTHER = 48
+"""Units: the least height of the buttons below the words."""
+
 
 def _divided(
     canvas: Screen, rect: Rect, further: tuple[Choice, ...]
@@ -868,10 +876,8 @@ def _divided(
     """Split a rectangle into the card for the words and one place for each further button."""
     if not further:
         return rect, ()
-    height, gap = canvas.px(48), canvas.px(6)
-    rows = len(further) if canvas.large and not canvas.upright else 1
-    below = rect.lower(rows * height + (rows - 1) * gap)
-    return rect.upper(rect.h - below.h - gap), below.grid(len(further) // rows, rows, gap)
+    below = places_upwards(canvas, rect, tuple(choice.label for choice in further), FURTHER)
+    return rect.upper(below[0].y - canvas.px(SEAM) - rect.y), below
 
 
 def _trouble_words(notes: tuple[str, ...], blind: tuple[str, ...]) -> str:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from pi_app.words.sentences import COMMAS, Language, Sentence, joined
 
-WAY = Sentence("{origin} {target}")
+WAY = Sentence("{origin} to {target}")
 TAKES = Sentence("{origin} takes {target}")
 SHOT = Sentence("shot, {target}")
 TOWN = Sentence("town, {target}")
@@ -70,7 +70,7 @@ def _unspelt(word: str) -> str:
 
 
 def _play(found: re.Match[str], language: Language) -> str:
-    """ "24/18 13/9*" as "24 18, 13 9 hit"."""
+    """ "24/18 13/9*" as "24 to 18, 13 to 9 hit"."""
     moves = tuple(_move(move, language) for move in _MOVE.finditer(found[0]))
     return language.say(joined(moves, COMMAS))
 

@@ -430,15 +430,15 @@ PLAYS = Sentence("{player} plays {play}.")
 NO_MOVE = Sentence("{player}: no move.")
 TO_ROLL = Sentence("{player} to roll.")
 TO_MOVE = Sentence("{player} to move.")
-DOUBLES = Sentence("{player}: double to {stake}.")
+DOUBLES = Sentence("{player}: doubled to {stake}.")
 BEAVERS = Sentence("{player}: beaver to {stake}.")
 TAKE_OR_PASS = Sentence("{player}: press to take, hold to pass.")
 TAKE_BEAVER_OR_PASS = Sentence("{player}: press to take, hold to beaver or pass.")
 BEAVER_OR_PASS = Sentence("{player}: press to beaver, hold to pass.")
 TAKES, PASSES = Sentence("{player}: taken."), Sentence("{player}: passed.")
 RESIGNS = Sentence(
-    "{player}: offer to resign, {how}, 1 point.",
-    "{player}: offer to resign, {how}, {n} points.",
+    "{player}: resignation offered, {how}, 1 point.",
+    "{player}: resignation offered, {how}, {n} points.",
 )
 ACCEPT_OR_REFUSE = Sentence("{player}: press to play on, hold to accept.")
 PLAYS_ON = Sentence("{player}: resignation refused.")
@@ -453,7 +453,7 @@ SET_UP = Sentence("Set up game {number}.")
 SET_UP_PLACE = Sentence("{game}. Set up the board.")
 DID_ONE_ENTER = Sentence("Did a checker enter? Press for no.")
 WAS_IT = Sentence("Was it {play}? Press for yes.")
-WAS_IT_THIS = Sentence("Was it {play}? Hold for yes, press for the next of {count}.")
+WAS_IT_THIS = Sentence("Was it {play}? Hold for yes, press for another; {count} are possible.")
 YOUR_CHECKER, OPPONENTS_CHECKER = Sentence("your checker"), Sentence("the opponent's checker")
 CHECKER_OF = Sentence("{player}'s checker")
 THATS = Sentence("That is {checker}.")

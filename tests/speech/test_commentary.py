@@ -138,4 +138,4 @@ def test_german_says_it_in_german(heard: Listening) -> None:
     told = heard.announcer.hear(heard.desk.view, heard.desk.view.us)
     assert told
     german = load_language("de")
-    assert aloud(told.text, german) == "1 Feld; der Würfel zeigt 2. Zurück auf Feld 2."
+    assert aloud(told.text, german) == "1 Feld gezogen; der Würfel zeigt 2. Zurück auf Feld 2."

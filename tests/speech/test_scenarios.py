@@ -56,8 +56,8 @@ def test_with_only_warnings_nothing_else_is_said() -> None:
 
 def test_spectators_hear_no_word_to_the_players() -> None:
     told = " ".join(said_in("backgammon-cube-taken", Detail.SPECTATORS)["en"])
-    assert "24 18, 13 9." in told
-    assert "Ben: double to 2." in told
+    assert "24 to 18, 13 to 9." in told
+    assert "Ben: doubled to 2." in told
     assert "press" not in told
 
 

@@ -18,6 +18,7 @@ from pi_app.club.guard import Rationed
 from pi_app.club.records import News, Record
 from pi_app.games.all import ALL
 from pi_app.journal.store import MEMORY
+from pi_app.wall.chances import Odds
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.server import Announcer, KeptMatches, Standings, WallServer
 from pi_app.wall.standing import Teller
@@ -60,8 +61,10 @@ class OpenWall:
         self.wall = Wall(teller, delay)
         self.lookout = Lookout(self.wall, teller, self.clock, beat_s)
         self.announcer = Announcer(self.wall, self.lookout, self.clock, self.warn)
-        kept = KeptMatches(self.archive)
-        self.server = WallServer(self.announcer, teller, self.gallery, kept, standings, KEY)
+        kept, self.chances = KeptMatches(self.archive), Odds(ALL)
+        own = teller, self.gallery, kept, standings, KEY
+        self.lookout.chances = True
+        self.server = WallServer(self.announcer, *own, self.chances)
 
     def hear(self, *news: News) -> None:
         """The collector's output, in order."""

@@ -25,6 +25,7 @@ from pi_app.club.archive import ClubArchive, monotonic
 from pi_app.club.collector import Collector
 from pi_app.club.guard import Rationed
 from pi_app.games.equipment import Compendium
+from pi_app.wall.chances import Odds
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import Teller
 from pi_app.wall.wall import LONGEST_DELAY, Lookout, Wall
@@ -47,6 +48,7 @@ def run(argv: list[str], games: Compendium) -> int:
     delay = "delay everything; the operator can change it"
     parser.takes("--delay", "SECONDS", delay, whole(0, LONGEST_S), 0)
     parser.flag("--warnings", "let pages show warnings too")
+    parser.flag("--chances", "show how likely each side wins, by Spotter's own players")
     parser.takes("--standings", "FILE", "a table as CSV or JSON", Path)
     parser.takes("--operator", "KEY", "the end of the operator's address")
     most = f"connections that one address may have open, by default {MOST_OF_ADDRESS};"
@@ -85,9 +87,12 @@ async def _serve(given: Namespace, key: str, games: Compendium) -> None:
         at_the_end.callback(kept.close)
         standings = standings_of(given.standings) if given.standings else lambda: None
         announcer = Announcer(wall, Lookout(wall, teller, monotonic), monotonic, warn)
-        announcer.lookout.warnings = given.warnings
+        announcer.lookout.warnings, announcer.lookout.chances = given.warnings, given.chances
         announcer.show()
-        server = WallServer(announcer, teller, gallery, kept, standings, key)
+        chances = Odds(games) if given.chances else None
+        if chances:
+            at_the_end.callback(chances.close)
+        server = WallServer(announcer, teller, gallery, kept, standings, key, chances)
         door = partial(Door, warn=warn, most=room(), most_of_address=given.per_address)
         ended = asyncio.Event()
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)

@@ -30,9 +30,11 @@ from pi_app.referee.events import Start
 from pi_app.referee.lines import read_event
 from pi_app.screen.theme import style_sheet, theme_of
 from pi_app.wall import words
+from pi_app.wall.chances import Odds
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import StandError, Teller
 from pi_app.wall.wall import LONGEST_DELAY, MOST_ON_A_PAGE, PAUSE_S, Lookout, Wall, Watcher
+from pi_app.words.numbers import per_cent
 from pi_app.words.texts import clean_name
 
 # What the wall reads from disk: kept matches to be replayed, and a tournament's standings.
@@ -232,11 +234,14 @@ class WallServer:
         kept: KeptMatches,
         standings: Standings,
         operator: str,
+        chances: Odds | None = None,
     ) -> None:
-        """`operator` is the secret part of the operator's address."""
+        """`operator` is the secret part of the operator's address. Without `chances` no page shows
+        how likely a side wins."""
         self._announcer, self._wall, self._lookout = announcer, announcer.wall, announcer.lookout
         self._teller, self._gallery = teller, gallery
         self._kept, self._standings, self._operator = kept, standings, operator
+        self._chances = chances
         self._replayed = lru_cache(MOST_REPLAYS)(self._replay)
         self._template = (PAGE / "index.html").read_text("utf-8")
         self._form = (PAGE / "operator.html").read_text("utf-8")
@@ -255,6 +260,7 @@ class WallServer:
                 web.get("/picture/{name}/{theme}/{language}", self._picture),
                 web.get("/events", self._events),
                 web.get("/matches/{board}", self._matches),
+                web.get("/chances/{board}", self._win_chances),
                 web.get("/steps/{board}/{match}", self._steps),
                 web.get("/standings.json", self._table),
                 web.get("/operator/{key}", self._operates),
@@ -318,6 +324,17 @@ class WallServer:
         place = self._wall.place(request.match_info["board"])
         kept = await self._kept.matches(place.board, self._wall.delay) if place else ()
         return _json(request, {"matches": list(kept)})
+
+    async def _win_chances(self, request: web.Request) -> web.StreamResponse:
+        """White's and Black's chance to win the game, as numbers and as texts; null if unknown."""
+        place, language = self._wall.place(request.match_info["board"]), _language(request)
+        stand = place.stand if place else None
+        found = await self._chances.of(stand) if self._chances and stand else None
+        if found is None:
+            return _json(request, None)
+        said = load_language(language)
+        texts = [said.say(per_cent(share)) for share in found]
+        return _json(request, {"shares": [*found], "texts": texts})
 
     async def _steps(self, request: web.Request) -> web.StreamResponse:
         place = self._wall.place(request.match_info["board"])

@@ -280,7 +280,7 @@ class Lookout:
     def __init__(
         self, wall: Wall, teller: Teller, clock: Callable[[], Us], beat_s: float = BEAT_S
     ) -> None:
-        self.warnings = False
+        self.warnings = self.chances = False
         self._beat_s = beat_s
         self.closed = False
         self._wall, self._teller, self._clock = wall, teller, clock
@@ -344,6 +344,7 @@ class Lookout:
             "boards": seen,
             "delay": text,
             "warnings": self.warnings,
+            "chances": self.chances,
             "silence": round(SILENT_BEATS * self._beat_s * 1000),
         }
         return json.dumps(heading)

@@ -15,6 +15,7 @@ WORDS: Mapping[str, Sentence] = {
     "none": Sentence("No board yet"),
     "away": Sentence("offline"),
     "unreadable": Sentence("Cannot show this board"),
+    "chances": Sentence("Chance to win this game"),
     "replay": Sentence("Replay"),
     "live": Sentence("Live"),
     "noStandings": Sentence("No standings"),

@@ -407,3 +407,25 @@ def test_standings_without_a_connection_say_so(chromium: str) -> None:
         await page.until(LOST)
 
     looked(chromium, look, ())
+
+
+def test_how_likely_each_side_wins_is_shown_where_the_operator_allows_it(chromium: str) -> None:
+    match = told_match("table-1", "backgammon")
+
+    async def look(wall: OpenWall, page: Tab) -> None:
+        wall.hear(match.summary(21))
+        await page.goto(f"{wall.url}/board/table-1?overlay=lower")
+        await page.until("document.querySelector('.odds')?.hidden === false")
+        texts = await page.ask("[...document.querySelectorAll('.odds b')].map(b => b.textContent)")
+        assert all(text.endswith("%") for text in texts)
+        wide = await page.ask("[...document.querySelectorAll('.odds b')].map(b => b.offsetWidth)")
+        white, black = (float(text.rstrip("\u00a0%")) for text in texts)
+        assert wide[0] / sum(wide) == pytest.approx(white / (white + black), abs=0.05)
+        await page.goto(f"{wall.url}/board/table-1")
+        await page.until("document.querySelector('.odds')?.hidden === false")
+        wall.lookout.chances = False
+        await page.goto(f"{wall.url}/board/table-1")
+        await page.until("document.querySelector('.says')?.textContent")
+        assert await page.ask("document.querySelector('.odds').hidden")
+
+    looked(chromium, look, (match,))

@@ -63,6 +63,19 @@ export function fill(card, told, words, warned) {
   tick(card, told);
 }
 
+// How likely each side wins: two bars, or none where nobody knows.
+export function fillOdds(card, odds, words) {
+  const place = card.querySelector(".odds");
+  place.hidden = !odds;
+  if (!odds) return;
+  place.setAttribute("aria-label", `${words.chances}: ${odds.texts.join(" – ")}`);
+  place.title = words.chances;
+  for (const [number, bar] of [...place.children].entries()) {
+    bar.textContent = odds.texts[number];
+    bar.style.flexGrow = odds.shares[number];
+  }
+}
+
 // The clocks go on by themselves from what the newest decision left.
 export function tick(card, told) {
   if (!told?.clock) return;

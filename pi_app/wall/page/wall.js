@@ -1,5 +1,5 @@
 // The page: every board, one large, a match replayed, standings.  Whatever a board tells is text.
-import { fill, tick } from "./board.js";
+import { fill, fillOdds, tick } from "./board.js";
 import { openReplay } from "./replay.js";
 
 const words = JSON.parse(document.getElementById("words").textContent);
@@ -15,7 +15,7 @@ const SMALLEST = 120, LEGIBLE = 170;
 // The height of a card in parts of its width; of a small one its words have so many pixels.
 const RATIO = 1.12, PICTURE = 464 / 560, WORDS = 58;
 const ROTATE_S = 20, ASKED_MS = 20000;
-const state = { boards: new Map(), cards: new Map(), order: [], first: 0, total: 0, warnings: false, source: null, heard: 0, silence: ASKED_MS, again: null };
+const state = { boards: new Map(), cards: new Map(), order: [], first: 0, total: 0, warnings: false, chances: false, source: null, heard: 0, silence: ASKED_MS, again: null };
 
 function el(id) { return document.getElementById(id); }
 function title(text) { el("where").textContent = text; el("where").hidden = false; }
@@ -87,6 +87,7 @@ function heading(hall) {
   state.total = hall.total;
   state.order = hall.boards;
   state.warnings = hall.warnings;
+  state.chances = hall.chances;
   state.silence = hall.silence;
   el("delay").textContent = hall.delay ? say("delayed", { delay: hall.delay }) : "";
   el("warn").hidden = !hall.warnings;
@@ -233,10 +234,18 @@ function openBoard(name) {
   listen(new URLSearchParams({ board: name }), (news) => {
     if (news.hall && !news.hall.boards.length) main.replaceChildren(empty(words.none));
     else if (!card.isConnected) main.replaceChildren(card);
-    if (news.boards.length) { draw(card); speak(card); }
+    if (news.boards.length) { draw(card); speak(card); if (state.chances) weigh(card, name); }
   });
   el("aloud").hidden = !("speechSynthesis" in window);
   if (overlay === null && !asked.has("face")) listMatches(name, card.querySelector(".links"));
+}
+
+// Asked after each news; of several answers that are under way only the last one counts.
+async function weigh(card, name) {
+  const mine = card.weighing = {};
+  const path = `/chances/${encodeURIComponent(name)}?lang=${document.documentElement.lang}`;
+  const odds = await ask(path).catch(() => null);
+  if (card.weighing === mine) fillOdds(card, odds, words);
 }
 
 function newLarge(name) {

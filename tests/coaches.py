@@ -155,6 +155,7 @@ def judged(game: str) -> tuple[Lesson, OpenMatch]:
             name=LONG[number % 2],
             against=LONG[0],
             equity=(one.equity or 0.0) * (1 + (number * 5 % 7) / 10),
+            began=f"2026-{3 + number // 5:02}-01 20:15",
         )
         for number in range(1, 14)
         for one in ratings_of(MatchId(number), "2026-03-01 20:15", kept, analysis)[:1]

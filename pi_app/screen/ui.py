@@ -20,7 +20,7 @@ from pi_app.match.score import Score
 from pi_app.match.turns import OVER
 from pi_app.players.contract import Rival
 from pi_app.referee.events import MachineSeat, MatchId, far_seat
-from pi_app.referee.view import View
+from pi_app.referee.view import SECOND, View
 from pi_app.rules.contract import AnyGame, Games, Series
 from pi_app.rules.terms import Move, Side, Spot
 from pi_app.screen.face import Face
@@ -456,9 +456,9 @@ def edited_game(shown: Shown, edit: Edit | None) -> AnyGame | None:
     return shown.games[name] if name else None
 
 
-def title_of(shown: Shown, game: Series, player: str) -> str:
-    """The name for people of an engine; its own name if it is not at hand."""
-    rivals = shown.rivals.get(game.name, ())
+def title_of(shown: Shown, game: str, player: str) -> str:
+    """The name for people of an engine of this game; its own name if it is not at hand."""
+    rivals = shown.rivals.get(game, ())
     return next((rival.title for rival in rivals if rival.name == player), player)
 
 
@@ -546,7 +546,8 @@ class Browsing:
 @dataclass(frozen=True, slots=True)
 class Quiz:
     """The puzzles of a kind being answered: the place of the open one among them, its answer so
-    far, when it was shown and how long the answer took, and how many of the asked were right."""
+    far, when it was shown, how long the answer took, in whole seconds while it is open, and how
+    many of the asked were right."""
 
     kind: PuzzleKind
     place: int
@@ -603,7 +604,10 @@ class Ui:
 
 
 def see(ui: Ui, view: View | None, now: Us) -> Ui:
-    """The state after a new view: a match that begins opens the play page; outdated pages close."""
+    """The state after a new view, now: a match that begins opens the play page; outdated pages
+    close; the seconds of an open puzzle go on."""
+    if ui.page is Page.PUZZLE and ui.quiz and not ui.quiz.answer:
+        ui = replace(ui, quiz=replace(ui.quiz, took=Us((now - ui.quiz.since) // SECOND * SECOND)))
     if view is None:
         return replace(ui, match=None, page=Page.START if ui.page is Page.PLAY else ui.page)
     motion = ui.motion.follow(view, now)

@@ -17,6 +17,17 @@ _MINUS = Sentence("−{amount}")
 _PLUS = Sentence("+{amount}")
 _PER_CENT = Sentence("{number}\u00a0%")
 _DAY = Sentence("{year}-{month}-{day}")
+_MONTH = Sentence("{year}-{month}")
+DAYS_A_WEEK = 7
+WEEKDAYS = (
+    Sentence("Monday"),
+    Sentence("Tuesday"),
+    Sentence("Wednesday"),
+    Sentence("Thursday"),
+    Sentence("Friday"),
+    Sentence("Saturday"),
+    Sentence("Sunday"),
+)
 _TIME = Sentence("{year}-{month}-{day} {time}")
 
 
@@ -49,6 +60,16 @@ def per_cent(share: float, places: int = 0) -> str:
 def day(when: date) -> str:
     """ "2026-11-28"; in German "28.11.2026"."""
     return _DAY(**_parts(when))
+
+
+def near_day(when: date, today: date) -> str:
+    """The weekday of one of the next six days, any other day by its date."""
+    return WEEKDAYS[when.weekday()]() if 0 < (when - today).days < DAYS_A_WEEK else day(when)
+
+
+def month(when: date) -> str:
+    """ "2026-11"; in German "11.2026"."""
+    return _MONTH(year=f"{when:%Y}", month=f"{when:%m}")
 
 
 def minute(when: datetime) -> str:

@@ -14,7 +14,7 @@ from coaches import hint_scenes, lesson_scenes
 from export_forms import match_text
 from known import FACES, FAMILIES, load_board
 from scenes import shown_in
-from shelves import shelf_of, shelf_scenes
+from shelves import line_of, shelf_of, shelf_scenes
 from small_matches import double_passed
 from views import given, make_view, measure, same
 
@@ -28,6 +28,8 @@ from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE
 from pi_app.journal.store import Journal
 from pi_app.languages import load_language
+from pi_app.match.score import Score
+from pi_app.players.contract import Unit
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import MatchId, Start
 from pi_app.rules.terms import Side
@@ -50,6 +52,7 @@ from pi_app.screen.pages.matches import (
     IN_DECISIONS,
     SheetRow,
     fairness,
+    head_to_head,
     sheet_rows,
 )
 from pi_app.screen.pages.places import play_places
@@ -491,10 +494,66 @@ def test_an_analysis_names_the_player_and_what_each_kind_of_decision_lost() -> N
 
 def test_ratings_of_several_matches_are_a_curve() -> None:
     scenes = dict(lesson_scenes())
-    for name, points in (("ratings 0", [6]), ("ratings 2", [])):
-        picture = compose(*scenes[name], SIZE, measure, ENDLESS)
-        lines = (shape for shape in picture.shapes if isinstance(shape, Line))
-        assert [len(line.points) for line in lines if line.colour == TEAL] == points
+    for name, points in (("ratings 0", [3]), ("ratings 2", [])):
+        assert curve_of(scenes[name]) == points
+    # Its six matches were played in three months, whose first and last have names.
+    assert {"2026-03", "2026-05"} <= set(" ".join(written_on(scenes["ratings 0"])).split())
+    shown, ui = scenes["ratings 0"]
+    assert shown.lesson
+    once = tuple(replace(one, began="2026-03-01 20:15") for one in shown.lesson.ratings)
+    in_a_month = replace(shown, lesson=replace(shown.lesson, ratings=once))
+    assert curve_of((in_a_month, ui)) == [6]
+
+
+def curve_of(scene: tuple[Shown, Ui]) -> list[int]:
+    """How many points the curve of ratings has."""
+    picture = compose(*scene, SIZE, measure, ENDLESS)
+    lines = (shape for shape in picture.shapes if isinstance(shape, Line))
+    return [len(line.points) for line in lines if line.colour == TEAL]
+
+
+def test_the_matches_of_two_players_are_counted_head_to_head() -> None:
+    won, lost = Score(5, 3), Score(2, 5)
+    kept = line_of("backgammon", 1, over=True, players=("Ada", "Ben"))
+    shelf = Shelf(
+        (
+            replace(kept, score=won),
+            replace(kept, score=lost),
+            replace(kept, players=("Ben", "Ada"), score=lost),
+            replace(kept, score=won, over=False),
+            replace(kept, players=("Ada", "Cid"), score=won),
+        )
+    )
+    assert head_to_head(shelf, "Ada", "Ben") == (2, 3)
+    assert head_to_head(shelf, "Ben", "Ada") == (1, 3)
+    assert head_to_head(shelf, "Ada", "Dora") == (0, 0)
+
+
+def test_losses_of_a_match_say_of_what() -> None:
+    shown, ui = dict(lesson_scenes())["analysis backgammon"]
+    assert shown.lesson
+    assert shown.lesson.analysis
+    judged = tuple(replace(one, unit=Unit.MATCH) for one in shown.lesson.analysis.judged)
+    lesson = replace(shown.lesson, analysis=replace(shown.lesson.analysis, judged=judged))
+    picture = compose(replace(shown, lesson=lesson), ui, SIZE, measure, ENDLESS)
+    written = " ".join(shape.text for shape in picture.shapes if isinstance(shape, Text))
+    assert "Chance to win the match, in all: plays −" in written
+    assert "% of the match" in written
+
+
+def test_a_judge_has_the_name_that_people_know() -> None:
+    shown, ui = dict(lesson_scenes())["analysis backgammon"]
+    assert shown.lesson
+    assert shown.lesson.analysis
+    rivals = {"backgammon": tuple(one.rival for one in ALL.find("backgammon").players)}
+    for player, exact, told in (
+        ("gnubg-2", False, "GNU Backgammon, 2-ply: estimate"),
+        ("network-2", False, "Expert: estimate"),
+        ("exact", True, "solved"),
+    ):
+        analysis = replace(shown.lesson.analysis, player=player, exact=exact)
+        lesson = replace(shown.lesson, analysis=analysis)
+        assert told in written_on((replace(shown, lesson=lesson, rivals=rivals), ui))
 
 
 def test_a_hint_tells_how_the_game_will_end_where_its_player_knows() -> None:

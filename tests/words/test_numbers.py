@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 import pytest
 
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.speech.aloud import aloud
-from pi_app.words.numbers import day, decimal, figure, minute, per_cent, with_sign
+from pi_app.words.numbers import day, decimal, figure, minute, near_day, per_cent, with_sign
 from pi_app.words.sentences import Sentence
 from pi_app.words.wall_time import local_day, local_time, written
 
@@ -52,6 +52,13 @@ def test_a_number_is_read_aloud_without_a_sign(language: str) -> None:
     loss = aloud(per_cent(-0.451, 1), spoken)
     assert not set(loss) & set("−%\u00a0")
     assert "45" in loss
+
+
+def test_a_day_of_the_coming_week_has_its_name() -> None:
+    today = date(2026, 11, 28)
+    german = load_language("de")
+    told = [german.say(near_day(today + timedelta(days=days), today)) for days in (1, 4, 6, 7)]
+    assert told == ["Sonntag", "Mittwoch", "Freitag", "05.12.2026"]
 
 
 def test_what_a_number_names_is_not_grouped() -> None:

@@ -44,8 +44,8 @@ from pi_app.screen.pages.parts import (
 from pi_app.screen.pages.places import play_places
 from pi_app.screen.pages.play import cube_of, draw_cube, draw_roll, first_to
 from pi_app.screen.theme import AMBER, DIM, IVORY
-from pi_app.screen.ui import OpenMatch, Shown, Ui, standing
-from pi_app.words.numbers import day, decimal, per_cent, with_sign
+from pi_app.screen.ui import OpenMatch, Shown, Ui, standing, title_of
+from pi_app.words.numbers import decimal, near_day, per_cent, with_sign
 from pi_app.words.sentences import DOTTED, Joint, Listing, Sentence, joined
 
 IN_POINTS = Sentence("{number} points")
@@ -193,8 +193,8 @@ LOCKED_IN_MATCH = Sentence(
 )
 LOCKED = Sentence("Hints are off. The settings change this from the next match on.")
 THINKING = Sentence("{player} is thinking")
-BY_PROOF = Sentence("{player}: exact")
-BY_ESTIMATE = Sentence("{player}: estimate")
+SOLVED = Sentence("solved")
+ESTIMATED = Sentence("{player}: estimate")
 BEST = Sentence("best")
 COSTS = COST[Mark.GOOD]
 GAINS = Sentence("+{amount}")
@@ -231,7 +231,7 @@ def draw_hint(canvas: Screen, shown: Shown, ui: Ui, view: View) -> None:
     if hint and hint.answered:
         wide = canvas.width(HINT(), pen) + canvas.px(8)
         beside = Rect(name.x + wide, name.y, name.w - wide, name.h)
-        canvas.line(beside, canvas.first_to_fit(beside.w, dim, _by(hint), hint.player, ""), dim)
+        canvas.line(beside, canvas.first_to_fit(beside.w, dim, *_by(shown, view, hint), ""), dim)
     score = standing(view.players, view.score)
     longest = joined((score, first_to(view)), DOTTED)
     bare = f"{view.score.white} – {view.score.black}"
@@ -251,11 +251,17 @@ def _hint(shown: Shown, view: View) -> Hinted | None:
     return hint if hint and hint.is_for(view) else None
 
 
-def _by(hint: Hinted) -> str:
-    answer = hint.answer
-    if answer is None:
-        return hint.player
-    return (BY_PROOF if answer.exact else BY_ESTIMATE)(player=hint.player)
+def _by(shown: Shown, view: View, hint: Hinted) -> tuple[str, ...]:
+    """Who answered, in two lengths."""
+    player = title_of(shown, view.game, hint.player)
+    if hint.answer is None:
+        return (player,)
+    return judged_by(shown, view.game, hint.player, exact=hint.answer.exact), player
+
+
+def judged_by(shown: Shown, game: str, player: str, *, exact: bool) -> str:
+    """Whose judgement it is; a solved game needs nobody's."""
+    return SOLVED() if exact else ESTIMATED(player=title_of(shown, game, player))
 
 
 def _board(
@@ -296,10 +302,10 @@ def _waiting(shown: Shown, view: View, hint: Hinted | None) -> str:
     if not shown.hints:
         return LOCKED() if view.match_to is None else LOCKED_IN_MATCH()
     if hint and hint.answered:
-        return NOTHING_KNOWN(player=hint.player)
+        return NOTHING_KNOWN(player=title_of(shown, view.game, hint.player))
     if shown.lesson.message:
         return shown.lesson.message
-    return THINKING(player=hint.player) if hint else THINKING(player="Spotter")
+    return THINKING(player=title_of(shown, view.game, hint.player) if hint else "Spotter")
 
 
 def _rows(canvas: Screen, rect: Rect) -> tuple[Rect, ...]:
@@ -359,11 +365,15 @@ def _row(
 
 
 DUE = Sentence("1 exercise due", "{n} exercises due")
-NEXT_ON = Sentence("none due until {day}")
+NEXT_ON = Sentence("next: {day}")
 IN_TRAINING = Sentence("{n} in training")
 NO_EXERCISES = Sentence("No exercises yet. Analyse a match: its errors come here.")
 AFTER_THE_MATCH = Sentence("Training begins after the match")
 MOST_TRAINED = 5
+
+
+def _day(due: str, today: str) -> str:
+    return near_day(date.fromisoformat(due), date.fromisoformat(today or due))
 
 
 def draw_training(canvas: Screen, shown: Shown, ui: Ui) -> None:
@@ -383,7 +393,7 @@ def draw_training(canvas: Screen, shown: Shown, ui: Ui) -> None:
     for place, (name, some) in zip(places, trained[listed.first :], strict=False):
         ready = len([one for one in some if one.due <= shown.today])
         first = min(one.due for one in some)
-        due = DUE(n=ready) if ready else NEXT_ON(day=day(date.fromisoformat(first)))
+        due = DUE(n=ready) if ready else NEXT_ON(day=_day(first, shown.today))
         canvas.frame(place, Look.PLAIN)
         upper, lower = pair_in(canvas, place.inset(canvas.px(14), 0))
         canvas.text(upper, name, Pen(Size.TEXT, IVORY, bold=True))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from pi_app.base.adding import added
 from pi_app.base.microseconds import ENDLESS
 from pi_app.coach.study import (
     RATING,
@@ -24,6 +25,7 @@ from pi_app.export.leaves import Leaf
 from pi_app.export.retold import dice
 from pi_app.export.statistics import WORDS, Faces, Fairness, Totals, chance_of, judge_dice
 from pi_app.match.turns import OVER as OVER_PHASES
+from pi_app.players.contract import Unit
 from pi_app.referee.events import MatchId
 from pi_app.referee.speech import MACHINE, UNLIMITED
 from pi_app.referee.view import LastPlay, TableDie
@@ -75,10 +77,12 @@ from pi_app.screen.pages.coach import (
     MARKS,
     NO_COACH,
     PLAYED,
+    SOLVED,
     TINY,
     amount_of,
     best_of,
     judged_at,
+    judged_by,
     leaf_of,
     made_of,
     rated_as,
@@ -110,11 +114,21 @@ from pi_app.screen.pages.places import SMALL, play_places
 from pi_app.screen.pages.play import FIRST_TO, GAME_NUMBER, draw_dice
 from pi_app.screen.pieces import checker, die
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, IVORY, TEAL
-from pi_app.screen.ui import CodePart, KeptMatch, OpenMatch, Page, Shelf, Shown, Ui, standing
+from pi_app.screen.ui import (
+    CodePart,
+    KeptMatch,
+    OpenMatch,
+    Page,
+    Shelf,
+    Shown,
+    Ui,
+    standing,
+    title_of,
+)
 from pi_app.user.commands import Fetch, Wanted
-from pi_app.words.numbers import decimal
-from pi_app.words.sentences import DOTTED, SEMICOLONS, Sentence, grouped, joined
-from pi_app.words.wall_time import local_time
+from pi_app.words.numbers import decimal, month
+from pi_app.words.sentences import DOTTED, SEMICOLONS, Sentence, grouped, joined, paragraph
+from pi_app.words.wall_time import date_of, local_time
 
 STATISTICS = Sentence("Statistics")
 READING = Sentence("Reading the matches")
@@ -786,15 +800,15 @@ def _buttons(
 
 
 ASKING = Sentence("{player} is analysing … {done} of {total}")
+TRAINS_ERRORS = Sentence("Training asks your errors again.")
 NO_ERROR = Sentence("No errors")
-PROVEN = Sentence("{player}: exact")
-ESTIMATED = Sentence("{player}: estimate")
 BLUNDERS = Sentence("1 blunder", "{n} blunders")
 ERRORS = Sentence("1 error", "{n} errors")
 IN_DECISIONS = Sentence(
     "{blunders}, {errors} in 1 decision", "{blunders}, {errors} in {n} decisions"
 )
 MEAN = Sentence("{amount} a decision")
+CHANCE_LOST = Sentence("Chance to win the match, in all: {lost}")
 DICE_GAVE = Sentence("luck {amount}")
 INSTEAD_OF = Sentence("{made} · best {best}")
 IN_TURN = Sentence("game {game}, play {turn}")
@@ -803,6 +817,7 @@ BY_MATCHES = Sentence("Errors by match: {player}")
 EXTREMES = Sentence("best {best}, worst {worst}")
 RATING_IS = Sentence("PR: mean equity loss × {times}; 0 is perfect")
 AGAINST = Sentence("against {player}")
+HEAD_TO_HEAD = Sentence("{won} of {over} won")
 OF_DECISIONS = Sentence("{blunders} / {errors} / {decisions}")
 HEADS = Sentence("Blunders / errors / decisions")
 TREND, MOST_IN_TREND = 64, 30
@@ -823,7 +838,7 @@ def draw_analysis(canvas: Screen, shown: Shown, ui: Ui) -> None:
             _bar(canvas, body, mine)
         return
     analysis = mine.analysis
-    judge = (PROVEN if analysis.exact else ESTIMATED)(player=analysis.player)
+    judge = judged_by(shown, opened.game, analysis.player, exact=analysis.exact)
     whose, gap = errors_whose(opened, ui), canvas.px(8)
     every = blunders_first(analysis)
     lost = tuple(one for one in every if one.moment.side in whose)
@@ -872,7 +887,8 @@ def _waiting(shown: Shown, mine: Lesson | None) -> str:
     if mine and mine.message:
         return mine.message
     if mine and mine.total:
-        return ASKING(player="Spotter", done=mine.done, total=mine.total)
+        asking = ASKING(player="Spotter", done=mine.done, total=mine.total)
+        return paragraph(asking, TRAINS_ERRORS())
     lesson = shown.lesson
     if lesson is None:
         return NO_COACH()
@@ -902,8 +918,10 @@ def _figures_of(opened: OpenMatch, analysis: Analysis, side: Side) -> tuple[str,
     costly = (one for one in errors.kinds if one.loss > TINY)
     lost = (KINDS[one.kind](lost=short_of(errors.unit, one.loss)) for one in costly)
     graded = opened.board.games[opened.leaves[0].game].graded
-    means = _means(errors, graded=graded)
-    return player, counts, joined(means, DOTTED), joined(tuple(lost), DOTTED)
+    means, of = _means(errors, graded=graded), joined(tuple(lost), DOTTED)
+    if of and errors.unit is Unit.MATCH:
+        of = CHANCE_LOST(lost=of)
+    return player, counts, joined(means, DOTTED), of
 
 
 def _figures_height(canvas: Screen, words: tuple[str, ...], wide: int) -> int:
@@ -925,10 +943,10 @@ def _figures(canvas: Screen, rect: Rect, words: tuple[str, ...]) -> None:
 def _means(errors: Errors, *, graded: bool) -> tuple[str, ...]:
     parts = [*rated_as(errors, graded=graded)]
     if len(parts) < 2:
-        parts.insert(0, MEAN(amount=short_of(errors.unit, errors.mean)))
+        parts.insert(0, MEAN(amount=amount_of(errors.unit, errors.mean)))
     if errors.luck is not None:
         sign = GAINS if errors.luck >= 0 else COSTS
-        luck = sign(amount=short_of(errors.unit, abs(errors.luck)))
+        luck = sign(amount=amount_of(errors.unit, abs(errors.luck)))
         parts.append(DICE_GAVE(amount=luck))
     return tuple(parts)
 
@@ -951,7 +969,7 @@ def _loss(canvas: Screen, rect: Rect, opened: OpenMatch, judged: Judged) -> None
     pen = Pen(Size.TEXT, IVORY, bold=True, lines=3)
     canvas.text(left.upper(left.h - small), done, pen)
     canvas.text(left.lower(small), joined((player, where), DOTTED), Pen(Size.SMALL, DIM))
-    loss = (short_of if canvas.upright else amount_of)(judged.unit, judged.loss)
+    loss = amount_of(judged.unit, judged.loss)
     pen = Pen(Size.TEXT, IVORY, bold=True, align=Align.RIGHT, lines=2)
     canvas.text(right.upper(right.h - small), loss, pen)
     if mark in MARKS:
@@ -975,20 +993,20 @@ def draw_ratings(canvas: Screen, shown: Shown, ui: Ui) -> None:
     names, facts = (2 if canvas.upright else 1), (2 if canvas.upright or canvas.large else 1)
     high = canvas.high(*(Size.TEXT,) * names, *(Size.SMALL,) * facts) + canvas.px(6)
     pen = Pen(Size.SMALL, DIM, lines=3 if canvas.large else 2)
-    known = _comparable(ratings)[-MOST_IN_TREND:]
+    known = _comparable(ratings)
+    curve = _curve(known)[-MOST_IN_TREND:]
     note: str = RATING_IS(times=RATING)
     if len(known) > 1:
-        titled = shown.games.get(ratings[0].game)
-        note = joined(
-            (
-                titled.title if titled else ratings[0].game,
-                ratings[0].judge,
-                EXTREMES(best=rating_of(min(known)), worst=rating_of(max(known))),
-                note,
-            ),
-            DOTTED,
+        game, judge = ratings[0].game, ratings[0].judge
+        titled = shown.games.get(game)
+        figures = [rating for _, rating in _by_match(known)]
+        told = (
+            titled.title if titled else game,
+            title_of(shown, game, judge),
+            EXTREMES(best=rating_of(min(figures)), worst=rating_of(max(figures))),
         )
-    trend = canvas.px(TREND) if len(known) > 1 and not canvas.large else 0
+        note = joined((*told, note), DOTTED)
+    trend = canvas.px(TREND) if len(curve) > 1 and not canvas.large else 0
     words = canvas.height(note, canvas.size[0] - 2 * canvas.px(MARGIN), pen)
     above = words + trend
     listed = Listed(show_ratings, ui.browsing.judged, len(ratings), most, high, above=above)
@@ -998,25 +1016,48 @@ def draw_ratings(canvas: Screen, shown: Shown, ui: Ui) -> None:
         return
     canvas.text(place.upper(words), note, pen)
     if trend:
-        _trend(canvas, place.lower(trend), known)
+        _trend(canvas, place.lower(trend), curve)
     for place, rating in zip(places, ratings[listed.first :], strict=False):
         _rating(canvas, place, shown, rating)
 
 
-def _comparable(ratings: list[Rating]) -> list[float]:
-    """The ratings of the newest one's game by the same engine, the oldest first: others are on
-    another scale."""
+def _comparable(ratings: list[Rating]) -> list[Rating]:
+    """Those of the newest one's game by the same engine, the oldest first: others are on another
+    scale."""
     kinds = [(one.game, one.judge) for one in ratings]
     alike = (one for one, kind in zip(ratings, kinds, strict=True) if kind == kinds[0])
-    return [one.rating for one in alike if one.rating is not None][::-1]
+    return [one for one in alike if one.rating is not None][::-1]
 
 
-def _trend(canvas: Screen, rect: Rect, ratings: list[float]) -> None:
-    """Draw a curve of ratings, the oldest first; the bottom of the card is 0."""
-    room, small = canvas.card(rect, 6), Pen(Size.SMALL, DIM, align=Align.RIGHT)
-    most = max(*ratings, 1.0)
-    first, last = (decimal(one, 1) for one in (ratings[0], ratings[-1]))
-    wide = max(canvas.width(text, small) for text in (first, last)) + canvas.px(10)
+def _curve(known: list[Rating]) -> list[tuple[str, float]]:
+    """The mean rating of each month; within one month that of each match."""
+    months: dict[str, list[Rating]] = {}
+    for one in known:
+        if when := date_of(one.began):
+            months.setdefault(month(when), []).append(one)
+    if len(months) < 2:
+        return _by_match(known)
+    return [
+        (name, RATING * added(one.equity or 0.0 for one in some) / sum(o.decisions for o in some))
+        for name, some in months.items()
+    ]
+
+
+def _by_match(known: list[Rating]) -> list[tuple[str, float]]:
+    return [("", one.rating) for one in known if one.rating is not None]
+
+
+def _trend(canvas: Screen, rect: Rect, ratings: list[tuple[str, float]]) -> None:
+    """Draw a curve of ratings, the oldest first, with the first and the last in figures; the bottom
+    of the card is 0."""
+    room = canvas.card(rect, 6)
+    small = Pen(Size.SMALL, DIM, align=Align.RIGHT, lines=2)
+    most = max(1.0, *(rating for _, rating in ratings))
+    first, last = (
+        f"{name} {decimal(rating, 1)}".strip() for name, rating in (ratings[0], ratings[-1])
+    )
+    wide = max(canvas.width(word, small) for word in (*first.split(), *last.split()))
+    wide += canvas.px(10)
     canvas.text(Rect(room.x, room.y, wide - canvas.px(10), room.h), first, small)
     canvas.text(Rect(room.right - wide, room.y, wide, room.h), last, replace(small, colour=IVORY))
     curve = Rect(room.x + wide, room.y, room.w - 2 * wide, room.h)
@@ -1024,9 +1065,19 @@ def _trend(canvas: Screen, rect: Rect, ratings: list[float]) -> None:
     step = curve.w / (len(ratings) - 1)
     points = tuple(
         (curve.x + step * number, curve.bottom - curve.h * rating / most)
-        for number, rating in enumerate(ratings)
+        for number, (_, rating) in enumerate(ratings)
     )
     canvas.add(Line(points, TEAL, canvas.px(3)))
+
+
+def head_to_head(shelf: Shelf, name: str, against: str) -> tuple[int, int]:
+    """How many of the finished matches between two players the first of them has won."""
+    won = over = 0
+    for match in shelf.matches or ():
+        if match.over and set(match.players) == {name, against} and name != against:
+            over += 1
+            won += match.players[match.score.black > match.score.white] == name
+    return won, over
 
 
 def _rating(canvas: Screen, rect: Rect, shown: Shown, rating: Rating) -> None:
@@ -1048,17 +1099,18 @@ def _rating(canvas: Screen, rect: Rect, shown: Shown, rating: Rating) -> None:
     titles = (one.title for one in shown.shelf.matches or () if one.number == rating.match)
     title = game.title if game else next(titles, "")
     began = local_time(rating.began)
-    words = began
-    if not canvas.upright:
-        words = joined((title, began), DOTTED)
+    won, over = head_to_head(shown.shelf, rating.name, rating.against)
+    duel = HEAD_TO_HEAD(won=won, over=over) if over else ""
+    usual = began if canvas.upright else joined((title, began), DOTTED)
+    words = canvas.first_to_fit(left.w, Pen(Size.SMALL), joined((usual, duel), DOTTED), usual)
     below = small * (2 if canvas.upright or canvas.large else 1)
     pen = Pen(Size.TEXT, IVORY, bold=True, lines=2)
     canvas.text(left.upper(room.h - below), AGAINST(player=rating.against), pen)
     canvas.text(left.lower(below), words, Pen(Size.SMALL, DIM, lines=2))
     text, *grade = rated_as(rating, graded=game is not None and game.graded) or (
-        MEAN(amount=short_of(rating.unit, rating.mean)),
+        MEAN(amount=amount_of(rating.unit, rating.mean)),
     )
     canvas.text(right.upper(right.h - small), text, replace(pen, align=Align.RIGHT))
-    by = PROVEN(player=rating.judge) if rating.exact else rating.judge
+    by = SOLVED() if rating.exact else title_of(shown, rating.game, rating.judge)
     below_it = joined((*grade, by), DOTTED)
     canvas.text(right.lower(small), below_it, Pen(Size.SMALL, DIM, align=Align.RIGHT))

@@ -75,7 +75,6 @@ from pi_app.user.commands import ClubWish
 from pi_app.user.settings import OFF, ON, SETTINGS
 from pi_app.words.sentences import COMMAS, DOTTED, Said, Sentence, joined
 
-TAP_A_NAME = Sentence("Tap a name to change it")
 AT_A_POSITION = Sentence("Begins at a position")
 HANDICAP = Sentence("Start and handicap")
 SCORE_OF = Sentence("{white}\u00a0–\u00a0{black}")
@@ -123,7 +122,7 @@ DIGITS = ("123", "456", "789")
 
 def draw_new_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
     game, gap = chosen_game(ui.form, shown), canvas.px(3 if canvas.large else 10)
-    note = AT_A_POSITION() if ui.form.position else TAP_A_NAME()
+    note = AT_A_POSITION() if ui.form.position else ""
     body = draw_around(canvas, NEW_MATCH(), note, _ways(shown, ui))
     options = offered(ui.form, game)
     several = len(shown.games) > 1
@@ -279,7 +278,7 @@ def _seat(
     seat = machine if machine and machine.side is side else None
     name, who = rect.columns((2, 1), canvas.px(6))
     if shown.rivals.get((game := chosen_game(ui.form, shown)).name):
-        label = OF_MACHINE(player=title_of(shown, game, seat.player)) if seat else PERSON()
+        label = OF_MACHINE(player=title_of(shown, game.name, seat.player)) if seat else PERSON()
         canvas.button(who, label, show_rivals(side), Look.MAIN if seat else Look.PLAIN)
     else:
         name = rect

@@ -148,7 +148,7 @@ def _terms(shown: Shown, form: Form | None, *, people: bool) -> str:
     white, black = player_names(form, game)
     who: str = VERSUS(white=white, black=black) if people else ""
     if seat := form.machine:
-        who = title_of(shown, game, seat.player)
+        who = title_of(shown, game.name, seat.player)
     points = points_to_win(form, game)
     target = UNLIMITED() if points is None else FIRST_TO(n=points)
     several = len(shown.games) > 1

@@ -10,7 +10,7 @@ from pi_app.coach.practice import Puzzle, PuzzleKind
 from pi_app.match.acts import Act
 from pi_app.match.origin import Problem, read_problem
 from pi_app.match.turns import Phase
-from pi_app.referee.view import TableDie
+from pi_app.referee.view import SECOND, TableDie
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_roll
 from pi_app.rules.terms import Side
@@ -25,7 +25,7 @@ from pi_app.screen.actions import (
     open_page,
     show_training,
 )
-from pi_app.screen.boards.marks import CubeOnBoard, Marks
+from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import BUTTON, MARGIN, SEAM, Align, Look, Pen, Rect, Size
 from pi_app.screen.pages.coach import DID, DUE
 from pi_app.screen.pages.parts import (
@@ -37,7 +37,7 @@ from pi_app.screen.pages.parts import (
     places_upwards,
 )
 from pi_app.screen.pages.places import play_places
-from pi_app.screen.pages.play import draw_dice
+from pi_app.screen.pages.play import draw_dice, draw_offer
 from pi_app.screen.pages.start import TRAIN
 from pi_app.screen.theme import DIM, INK, IVORY, TEAL, VERMILION
 from pi_app.screen.ui import Page, Quiz, Shown, Ui, due_count, puzzles_of
@@ -54,6 +54,7 @@ KINDS: Mapping[PuzzleKind, Sentence] = {
 }
 WHICH_PLAY = Sentence("White rolled {roll}. Which play is best?")
 TAKE_OR_PASS = Sentence("Unlimited game: Black doubles to 2. Take or pass?")
+DOUBLED_TO = 2
 HOW_MANY = Sentence("How many pips has White to go?")
 RIGHT = Sentence("Right.")
 WRONG = Sentence("Best: {best}.")
@@ -65,8 +66,6 @@ NEXT_ONE = Sentence("Next")
 ON_THE_BOARD = Sentence("On the board")
 AIM_S = 20
 """Seconds for an answer."""
-SECOND = 1_000_000
-"""Microseconds."""
 
 
 def draw_practice(canvas: Screen, shown: Shown, _: Ui) -> None:
@@ -105,7 +104,8 @@ def draw_puzzle(canvas: Screen, shown: Shown, ui: Ui) -> None:
     bands = _bands(canvas, tuple(way.label for way in ways), len(puzzle.answers))
     canvas.text(bands.title, KINDS[puzzle.kind](), Pen(Size.HEAD, IVORY, bold=True, lines=2))
     _position(canvas, bands.board, shown, game, problem, puzzle, quiz)
-    words = _verdict(puzzle, quiz) if quiz.answer else _question(puzzle.kind, problem)
+    asked = paragraph(_question(puzzle.kind, problem), IN_SECONDS(n=quiz.took // SECOND))
+    words = _verdict(puzzle, quiz) if quiz.answer else asked
     canvas.text(canvas.card(bands.words, 4), words, Pen(Size.TEXT, IVORY, lines=9))
     for place, answer in zip(bands.answers, sorted(puzzle.answers, key=_order), strict=False):
         _answer(canvas, place, puzzle, quiz, answer)
@@ -214,9 +214,10 @@ def _position(
         standing,
         moves=moves if quiz.answer else (),
         mover=Side.WHITE,
-        cube=CubeOnBoard(2, None) if puzzle.kind is PuzzleKind.TAKE else None,
     )
     board = shown.board_for(game.name)
     drawn = shown.faces[game.name].draw(canvas, rect, board, marks, turned=shown.turned)
+    if puzzle.kind is PuzzleKind.TAKE:
+        draw_offer(canvas, drawn.dice, DOUBLED_TO)
     dice = tuple(TableDie(int(face), Side.WHITE) for face in problem.roll)
     draw_dice(canvas, drawn.dice, dice, ENDLESS)

@@ -19,7 +19,8 @@ from pi_app.screen.actions import (
 )
 from pi_app.screen.canvas import Text
 from pi_app.screen.compose import compose
-from pi_app.screen.ui import Page, Shelf, Shown, Ui, puzzles_of
+from pi_app.screen.pages.places import play_places
+from pi_app.screen.ui import Page, Shelf, Shown, Ui, puzzles_of, see
 from pi_app.user.commands import Train
 
 PUZZLES = load_puzzles()
@@ -120,3 +121,21 @@ def test_a_board_that_cannot_show_a_puzzle_does_not_offer_it(board: str) -> None
     kinds = given([target.action for target in picture.targets], begin_quiz)
     assert kinds == ([*PuzzleKind] if "backgammon" in shown.games.matches else [])
     assert "Your errors" in words(shown, ui)
+
+
+def test_the_seconds_of_an_open_puzzle_run_and_stand_once_it_is_answered() -> None:
+    ui = begun(PuzzleKind.PIPS)
+    assert ui.quiz
+    for seconds in (0, 7, 61):
+        now = see(ui, None, ms(1999 + 1000 * seconds))
+        assert f"go? {seconds} s." in words(SHOWN, now)
+    (best, *_) = puzzles_of(SHOWN, PuzzleKind.PIPS)[ui.quiz.place].answers
+    then, _ = answer_puzzle(best).act(ui, SHOWN, ANSWERED)
+    assert see(then, None, ms(99_000)).quiz == then.quiz
+
+
+def test_a_double_to_be_taken_or_passed_lies_on_the_board() -> None:
+    picture = compose(SHOWN, begun(PuzzleKind.TAKE), (800, 480), measure, ms(0))
+    board = play_places((800, 480)).board
+    large = (one for one in picture.shapes if isinstance(one, Text) and one.size > 19)
+    assert "2" in [one.text for one in large if board.holds(one.rect)]

@@ -39,7 +39,7 @@ from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import Teller
 
 ENGLISH = load_language("en")
-KEPT, READ, HEARD = "1/2 12/18", "24/23 13/7", "24 23, 13 7"
+KEPT, READ, HEARD = "1/2 12/18", "24/23 13/7", "24 to 23, 13 to 7"
 """Black's 6-1 as files have it, as it is read, and as it is heard."""
 WHITES = "24/23 13/10"
 

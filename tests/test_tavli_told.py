@@ -55,7 +55,7 @@ PLACES = {
 }
 NEXT = {
     "en": "Next: Fevga. Ann begins.",
-    "de": "Nächstes: Fevga. Ann beginnt.",
+    "de": "Als Nächstes: Fevga. Ann beginnt.",
     "el": "Επόμενο: Φεύγα. Αρχίζει: Ann.",
 }
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, IN_PLAY, GameResult, Phase
-from pi_app.referee.view import InSeries, View
+from pi_app.referee.view import Coming, InSeries, View
 from pi_app.rules.contract import Opening
 from pi_app.rules.naming import name_roll, name_spot
 from pi_app.rules.terms import Move, Side, Spot, SpotKind
@@ -67,11 +67,13 @@ def set_up(title: str | None, number: int) -> Said:
     return SET_UP_GAME(game=title) if title else SET_UP(number=number)
 
 
-def next_game(view: View) -> Said:
-    """What follows a game: which one is next in a series, and who begins it."""
-    coming = view.coming
-    if coming is None:
-        return NEXT_GAME()
+def next_game(view: View) -> str:
+    """What follows a game, and how."""
+    return paragraph(follows(view, view.coming) if view.coming else "", NEXT_GAME())
+
+
+def follows(view: View, coming: Coming) -> Said:
+    """Which game of a series is next, and who begins it."""
     if coming.starter is None:
         return AGAIN_NEXT(game=coming.title)
     return BEGINS_NEXT(game=coming.title, player=view.player(coming.starter))
@@ -489,8 +491,8 @@ CLEAR_OR_ASIDE = Sentence("Clear {sensor}, or turn its sensor off: Menu, Sensors
 TRY_AGAIN = Sentence("Sensor {sensor} is off. Use it again?")
 TRY_HEALED = Sentence("Sensor {sensor} is off but works. Use it again?")
 NEXT_GAME = Sentence("Press the die button for the next game.")
-BEGINS_NEXT = Sentence("Next: {game}. {player} begins. Press the die button.")
-AGAIN_NEXT = Sentence("{game} again, with an opening roll. Press the die button.")
+BEGINS_NEXT = Sentence("Next: {game}. {player} begins.")
+AGAIN_NEXT = Sentence("{game} again, with an opening roll.")
 PLACE_IN_SERIES = Sentence("{game}, {number} of {of}, round {round}")
 GAME_IS_OVER = Sentence("Game over")
 WINS_MATCH = Sentence("{player} wins the match {ours}–{theirs}")

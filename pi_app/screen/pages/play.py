@@ -10,7 +10,7 @@ from pi_app.base.microseconds import ENDLESS, Us, ms
 from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase
 from pi_app.referee.events import Press
-from pi_app.referee.speech import FIRST_CHECKER, RESULT, UNLIMITED, name_game
+from pi_app.referee.speech import FIRST_CHECKER, RESULT, UNLIMITED, follows, name_game
 from pi_app.referee.view import (
     LOW,
     SECOND,
@@ -436,7 +436,7 @@ def _all_said(view: View, *, typing: bool, rolling: bool) -> CardWords:
     message, hint = (ROLLS(player=view.player(view.to_act)), "") if rolling else _said(view)
     hint = THROW() if typing and not view.changing else hint
     if view.coming and view.tale:
-        return CardWords(message, hint, tuple(_told(view, view.tale)))
+        return CardWords(message, follows(view, view.coming), tuple(_told(view, view.tale)))
     plays = _before(view)
     return CardWords(message, hint, plays, _race(view) if plays and view.last_plays else "")
 

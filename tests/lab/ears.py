@@ -309,7 +309,8 @@ class BlindPlayer:
         yield from fidgets.get(Occasion.BEFORE, ())
         yield from self._playing.make(self._truth.doing, fidgets)
         yield self._hands.between(200, 900)
-        yield from self._press()
+        if not any(text.startswith("Was it") for text in self._ears.unheard):
+            yield from self._press()  # nobody hands over while he is being asked
 
     def _misplay(self, roll: Roll) -> Script:
         """Something illegal, until it is told; then everything goes back."""

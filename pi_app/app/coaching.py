@@ -38,6 +38,7 @@ from pi_app.coach.training import (
     Graded,
     Training,
     TrainingFile,
+    day_of,
     decided,
     exercises_of,
     question_at,
@@ -45,7 +46,7 @@ from pi_app.coach.training import (
 from pi_app.games.equipment import Compendium
 from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.players.contract import Answer, Question, Unit
+from pi_app.players.contract import Answer, Opinion, Question, Unit
 from pi_app.players.process import Advice, Reply, Trouble, call_process
 from pi_app.referee.controls import PRESSES
 from pi_app.referee.decision import Decision
@@ -128,6 +129,7 @@ class Coaching(Worker[Inbox]):
         self.coached = self._now_coached()
         self._exercise: Start | None = None
         self._thought: tuple[Answer, str] | None = None
+        self._closer: Question | None = None
         self._grading: GradeWish | None = None
         self._hinting: tuple[AnyGame, Question] | None = None
         self._wish: AnalysisWish | None = None
@@ -161,6 +163,7 @@ class Coaching(Worker[Inbox]):
                     self._analyse(got)
                 case ExerciseWish(start):
                     self._exercise, self._thought, self._grading = start, None, None
+                    self._closer = None
                 case GradeWish():
                     self._grading = got
                 case BacklogWish():
@@ -253,12 +256,12 @@ class Coaching(Worker[Inbox]):
             self._store(*self._background)
             self._next_of_backlog()
         if self._exercise and self._thought and self._grading:
-            self._grade(self._grading, *self._thought)
+            self._look_closer(self._grading, *self._thought)
         if self._hinting:
             self._put(*self._hinting)
         elif self._exercise and self._thought is None:
             series = agree(self._exercise, self._games.rules)[0]
-            question = question_at(self._exercise, self._games.rules)
+            question = self._closer or question_at(self._exercise, self._games.rules)
             self._put(_game_at(series, question), question)
         elif study and study.question:
             self._put(study.game_of(study.question), study.question)
@@ -280,7 +283,8 @@ class Coaching(Worker[Inbox]):
             rated = ratings_of(wish.number, wish.began, study.kept, analysis)
             self.lesson = replace(self.lesson, ratings=keep_ratings(self._file, rated))
         found = exercises_of(study.kept, analysis, self._works.me)
-        self._keep(self._file_of_training.training.adding_each(found))
+        training, day = self._file_of_training.training, day_of(wish.began)
+        self._keep(training.adding_each(found, day))
         return analysis
 
     def _next_of_backlog(self) -> None:
@@ -311,9 +315,19 @@ class Coaching(Worker[Inbox]):
             self._backlog.give_up(self._background[0].number)
             self._next_of_backlog()
 
+    def _look_closer(self, wish: GradeWish, answer: Answer, why: str) -> None:
+        """Judge a play as closely as an analysis does: what was thought of beforehand may not have
+        searched it as deeply as the best."""
+        moment = decided(wish.start, self._games.rules, wish.decision)
+        estimated = isinstance(answer, Opinion) and not answer.exact
+        if self._closer is None and moment and moment.what is Act.PLAY and estimated:
+            self._closer, self._thought = replace(moment.question, made=moment.play), None
+        else:
+            self._grade(wish, answer, why)
+
     def _grade(self, wish: GradeWish, answer: Answer, why: str) -> None:
         """Judge the answer. The exercise is stored in its new box before the verdict is shown."""
-        self._exercise = self._thought = self._grading = None
+        self._exercise = self._thought = self._grading = self._closer = None
         moment = decided(wish.start, self._games.rules, wish.decision)
         counts = answer is not None and answer.unit is not Unit.SCORE
         judged = None

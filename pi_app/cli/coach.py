@@ -41,7 +41,7 @@ from pi_app.coach.study import (
     read_ratings,
 )
 from pi_app.coach.training import FILE as TRAINING
-from pi_app.coach.training import TrainingFile, exercises_of, question_at
+from pi_app.coach.training import TrainingFile, day_of, exercises_of, question_at
 from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium, Equipment, NoHintError
 from pi_app.journal.opening import FILE, data_folder
@@ -113,7 +113,7 @@ def _work_off(args: argparse.Namespace, games: Compendium) -> int:
                 keep_ratings(file, ratings_of(wish.number, wish.began, study.kept, analysis))
                 training = TrainingFile(path.with_name(TRAINING))
                 found = exercises_of(study.kept, analysis, me)
-                training.keep(training.training.adding_each(found))
+                training.keep(training.training.adding_each(found, day_of(wish.began)))
             progress.tell(number)
     print(f"{len(left)} matches analysed; `spotter report` shows them together")
     return Status.DONE

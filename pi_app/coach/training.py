@@ -74,6 +74,20 @@ class Exercise:
         rests = DAYS[min(max(self.box, 0), len(DAYS) - 1)]
         return replace(self, box=self.box + 1, due=(today + timedelta(rests)).isoformat())
 
+    def made_again(self, day: str) -> Exercise:
+        """The mistake was made on this day; after the last right answer it counts as a wrong one.
+
+        A match that was played before and is only analysed again changes nothing.
+        """
+        if not self.box or not day:
+            return self
+        try:
+            due = date.fromisoformat(self.due)
+        except ValueError:
+            return self
+        answered = due - timedelta(DAYS[min(self.box, len(DAYS)) - 1])
+        return replace(self, box=0, due=day) if day > answered.isoformat() else self
+
 
 @dataclass(frozen=True, slots=True)
 class Training:
@@ -81,17 +95,20 @@ class Training:
 
     players: Mapping[str, tuple[Exercise, ...]] = field(default_factory=dict)
 
-    def adding(self, name: str, exercises: Iterable[Exercise]) -> Training:
-        """Add new exercises; known ones keep their boxes."""
+    def adding(self, name: str, exercises: Iterable[Exercise], day: str = "") -> Training:
+        """Add new exercises; known ones keep their boxes, unless the same mistake was made again:
+        `day` is the date of the match, empty if unknown."""
         old = self.players.get(name, ())
-        new = {one.position: one for one in (*exercises, *old)}
+        new = {one.position: one for one in exercises}
         known = {one.position for one in old}
-        added = tuple(one for one in new.values() if one.position not in known)
-        return self._having(name, (*old, *added))
+        kept = tuple(one.made_again(day) if one.position in new else one for one in old)
+        return self._having(
+            name, (*kept, *(one for one in new.values() if one.position not in known))
+        )
 
-    def adding_each(self, found: Iterable[tuple[str, Exercise]]) -> Training:
+    def adding_each(self, found: Iterable[tuple[str, Exercise]], day: str = "") -> Training:
         """Add each exercise to the player of its name."""
-        return reduce(lambda training, one: training.adding(one[0], one[1:]), found, self)
+        return reduce(lambda training, one: training.adding(one[0], one[1:], day), found, self)
 
     def answered(self, name: str, position: str, today: date, *, right: bool) -> Training:
         """Move the exercise to its new box, behind all others. An unknown position is added."""
@@ -140,6 +157,11 @@ class Coached:
     training: Training = field(default_factory=Training)
     graded: Graded | None = None
     trouble: str = ""
+
+
+def day_of(began: str) -> str:
+    """The date (2026-03-01) of the local time at which a match began, or empty."""
+    return began[:10]
 
 
 def due(exercises: Iterable[Exercise], today: date) -> tuple[Exercise, ...]:

@@ -5,29 +5,47 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from any_table import AnyTable
-from coaches import PromptCoaching, at_once
+from coaches import AtOnce, PromptCoaching, at_once
 from known import FACES, GAMES, load_board
 from small_matches import double_passed
 
 from pi_app.app.backlog import AnalysisWish
-from pi_app.app.coaching import Coaching, HintWish
+from pi_app.app.coaching import Coaching, ExerciseWish, GradeWish, HintWish
 from pi_app.app.seats import Thinker
-from pi_app.base.microseconds import ms
+from pi_app.base.microseconds import Us, ms
 from pi_app.base.typed_json import plain, write
 from pi_app.coach.study import FILE, Lesson, Rating, keep_ratings, question_of, read_ratings
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
-from pi_app.match.turns import Phase
-from pi_app.players.contract import Opinion, Question, Unit
+from pi_app.match.acts import Act
+from pi_app.match.origin import read_problem
+from pi_app.match.score import first_game
+from pi_app.match.turns import MatchState, Phase
+from pi_app.players.contract import (
+    UNLIMITED,
+    CubeOpinion,
+    Opinion,
+    Player,
+    Question,
+    Rated,
+    Situation,
+    Unit,
+)
 from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.process import AGAIN, AWAY, ENDED, Advice, Reply, Trouble
+from pi_app.referee.decision import Decision
 from pi_app.referee.events import MatchId
+from pi_app.referee.options import start_at
 from pi_app.rules.contract import AnyGame
+from pi_app.rules.tables.backgammon import BACKGAMMON
+from pi_app.rules.terms import Roll, Side
 from pi_app.screen.actions import Action, open_analysis, open_hint
 from pi_app.screen.ui import Page, Shown, Ui, see
 from pi_app.user.commands import AskHint, Fetch, Wanted
@@ -282,3 +300,31 @@ def test_a_player_in_a_process_of_its_own_judges_a_match() -> None:
     finally:
         coach.close()
         coach.close()
+
+
+class Nearsighted(Player):
+    """Finds out what a play costs only if it is told that it was made."""
+
+    def rate(self, situation: Situation, roll: Roll, made: Any = None) -> Opinion:
+        best, *others = BACKGAMMON.plays(situation.position, roll)
+        rated = (Rated(play, -0.2 if play == made else -0.01) for play in others)
+        return Opinion(Unit.POINTS, False, (Rated(best, 0.0), *rated))
+
+    def weigh(self, situation: Situation) -> CubeOpinion | None:
+        return None
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_an_answer_is_judged_as_closely_as_an_analysis_judges_it(early: bool) -> None:
+    start = start_at(read_problem("backgammon -b----E-C---eE---c-e----B- w roll=31", GAMES))
+    state = MatchState(first_game(UNLIMITED), Phase.TO_ROLL, Side.BLACK, "")
+    answer = Decision(Us(1), Act.PLAY, state, Side.WHITE, play="24/23 13/10")
+    coaching = PromptCoaching(call=lambda game, name, tell: AtOnce(Nearsighted(), tell))
+    wish = GradeWish(start, answer, "Ada", "text", date(2026, 3, 1))
+    for each in (ExerciseWish(start), wish) if early else (wish, ExerciseWish(start), wish):
+        coaching.ask(each)
+    graded = coaching.coached.graded
+    assert graded
+    assert graded.judged
+    assert (graded.judged.loss, graded.right) == (0.2, False)
+    assert coaching.coached.training.players["Ada"][0].box == 0

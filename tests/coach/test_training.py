@@ -75,6 +75,19 @@ def test_a_known_exercise_keeps_its_box_when_its_match_is_analysed_again() -> No
     assert training.adding("Ben", (ONE,)).players["Ada"] == training.players["Ada"]
 
 
+def test_a_mistake_made_again_comes_back() -> None:
+    """In a match after the last right answer; one played before, or on an unknown day, is known."""
+    *_, learned = after("+++++")
+    training = Training().adding("Ada", (learned, TWO))
+    last = date.fromisoformat(learned.due) - timedelta(DAYS[-1])
+    for day in ("", TODAY.isoformat(), last.isoformat()):
+        assert training.adding("Ada", (ONE,), day) == training
+    later = (last + timedelta(1)).isoformat()
+    again = training.adding_each([("Ada", ONE)], later)
+    assert again.of("Ada", GAMES, 0.06) == (replace(learned, box=0, due=later), TWO)
+    assert again.adding("Ada", (ONE,), later) == again
+
+
 def test_only_costly_exercises_of_the_games_at_hand_are_asked() -> None:
     given = Exercise("nannon 1ww..bb1 w roll=3")
     training = Training().adding("Ada", (ONE, given, replace(TWO, cost=0.05)))

@@ -9,9 +9,10 @@ import argparse
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from io import StringIO
+from itertools import zip_longest
 from typing import Any
 
 from pi_app.app.backlog import Backlog
@@ -51,13 +52,16 @@ from pi_app.match.turns import Turns
 from pi_app.players.contract import Chances, CubeOpinion, Opinion, Situation, Unit
 from pi_app.players.meeting import Interval, Sample, meet
 from pi_app.referee.events import Start
-from pi_app.rules.contract import AnyGame
+from pi_app.referee.options import agree
+from pi_app.rules.contract import JACOBY, AnyGame
 from pi_app.rules.terms import Roll, Side, TextError, read_roll
 from pi_app.user.settings import load_settings
 from pi_app.words.sentences import ENGLISH
 from pi_app.words.texts import columns, quoted
 
 MOST_SHOWN = 20
+REPORT_VERSION = 1
+"""Of `--json`, described in `coach/README.md`; a field that changes its meaning makes a new one."""
 COUNTED = {Unit.POINTS: "points at the stake", Unit.MATCH: "chance of the match"}
 DID = {
     Act.PLAY: "played",
@@ -65,6 +69,7 @@ DID = {
     Act.DOUBLE: "doubled",
     Act.TAKE: "took",
     Act.PASS: "passed",
+    Act.BEAVER: "beavered",
 }
 
 
@@ -78,7 +83,7 @@ def analyse(argv: list[str], games: Compendium) -> int:
         return _work_off(args, games)
     if not is_match(args.match):
         return _analyse_positions(args, games)
-    kept = kept_of(args.match, games)
+    kept = _by_jacoby(kept_of(args.match, games), args.jacoby)
     equipment = games.find(kept.game.name)
     contender = equipment.contender(args.player) if args.player else equipment.adviser
     study = Study(contender.name, kept, games.quick(kept.game.name, args.player).name)
@@ -92,6 +97,16 @@ def analyse(argv: list[str], games: Compendium) -> int:
         every, rolls = args.all, args.luck
         print("\n".join(_lines(kept, analysis, contender.says, every=every, rolls=rolls)))
     return Status.DONE
+
+
+def _by_jacoby(kept: Kept, jacoby: bool | None) -> Kept:
+    """The match with or without the Jacoby rule, if that was asked for. Raises UsageError."""
+    if jacoby is None:
+        return kept
+    if kept.start.match_to is not None or not kept.game.has_cube:
+        raise UsageError("--jacoby, --no-jacoby: only unlimited play with a cube has this rule")
+    options = {**kept.start.options, JACOBY.name: jacoby}
+    return replace(kept, start=replace(kept.start, options=options))
 
 
 def _work_off(args: argparse.Namespace, games: Compendium) -> int:
@@ -143,6 +158,8 @@ def _parser() -> Parser:
     says = f"{says}; by default all stored matches, those with the weakest analysis first"
     parser.takes("match", "NUMBER|FILE|POSITION", says, nargs="?")
     parser.add_player()
+    jacoby = "unlimited play by the Jacoby rule or without it; default: as the file says"
+    parser.add_argument("--jacoby", action=argparse.BooleanOptionalAction, help=jacoby)
     parser.flag("--luck", "the luck of each roll too")
     parser.flag("--all", f"every loss, not only the {MOST_SHOWN} largest")
     parser.add_json()
@@ -172,6 +189,9 @@ def _lines(kept: Kept, analysis: Analysis, says: str, *, every: bool, rolls: boo
     yield f"{white} – {black}, rated by {analysis.player}"
     # A proof needs no other word for how good it is.
     yield f"({says})" if not analysis.exact else f"({says}; proven)"
+    agreement = agree(kept.start, kept.games)[1].agreement
+    if agreement.match_to is None and agreement.cube:
+        yield f"Unlimited play {'by' if agreement.jacoby else 'without'} the Jacoby rule."
     yield ""
     yield _table(kept, analysis)
     lost = blunders_first(analysis)
@@ -212,7 +232,8 @@ def _figures_of(game: AnyGame, name: str, errors: Errors) -> Iterator[tuple[str,
     luck = "–" if errors.luck is None else _amount(errors.unit, errors.luck, sign=True)
     yield (name, *_counts(errors.unit, errors), rating, luck)
     for kind in errors.kinds:
-        yield (f"  {kind.kind.value}", *_counts(errors.unit, kind), "", "")
+        own = "–" if kind.rating is None else f"{kind.rating:.2f}"
+        yield (f"  {kind.kind.value}", *_counts(errors.unit, kind), own, "")
 
 
 def _counts(unit: Unit, some: Errors | OfKind) -> tuple[str, ...]:
@@ -284,9 +305,12 @@ def _legend(analysis: Analysis) -> Iterator[str]:
 
 
 def _report(kept: Kept, analysis: Analysis) -> dict[str, object]:
+    agreement = agree(kept.start, kept.games)[1].agreement
     return {
+        "version": REPORT_VERSION,
         "game": kept.start.game,
         "match_to": kept.start.match_to,
+        "jacoby": agreement.jacoby,
         "judge": analysis.player,
         "exact": analysis.exact,
         "unjudged": analysis.unjudged,
@@ -316,6 +340,7 @@ def _luck(lucky: Lucky) -> dict[str, object]:
 
 def _figures(errors: Errors) -> dict[str, object]:
     figures: dict[str, object] = plain(errors) | {"rating": errors.rating}
+    figures["kinds"] = [plain(kind) | {"rating": kind.rating} for kind in errors.kinds]
     return figures | {"lost": figures.pop("loss")}
 
 
@@ -336,8 +361,8 @@ def _decision(game: AnyGame, judged: Judged) -> dict[str, object]:
         "mark": mark_of(judged).value,
         "counts": judged.decided,
         **{
-            name: _odds(one.chances)
-            for name, one in zip(("made_chances", "best_chances"), judged.rated, strict=False)
+            name: _odds(one.chances) if one else None
+            for name, one in zip_longest(("made_chances", "best_chances"), judged.rated[:2])
         },
     }
 

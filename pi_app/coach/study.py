@@ -48,7 +48,7 @@ class Mark(Enum):
 MARKED_FROM: Mapping[Mark, float] = {Mark.BLUNDER: 0.12, Mark.ERROR: 0.06, Mark.DOUBTFUL: 0.03}
 """The loss of normalised equity from which a decision has this mark; GNU Backgammon 1.07's defaults
 for "very bad", "bad" and "doubtful"."""
-ABOUT_CUBE = (Act.ROLL, Act.DOUBLE, Act.TAKE, Act.PASS)
+ABOUT_CUBE = (Act.ROLL, Act.DOUBLE, Act.TAKE, Act.PASS, Act.BEAVER)
 NOTHING = 1e-9
 """A loss below this is a rounding error."""
 RATING = 500
@@ -100,6 +100,7 @@ KIND_OF: Mapping[Act, ErrorKind] = {
     Act.DOUBLE: ErrorKind.DOUBLE,
     Act.TAKE: ErrorKind.TAKE,
     Act.PASS: ErrorKind.TAKE,
+    Act.BEAVER: ErrorKind.TAKE,
 }
 
 
@@ -127,6 +128,11 @@ class OfKind:
     blunders: int
     loss: float
     equity: float | None
+
+    @property
+    def rating(self) -> float | None:
+        """As in `Errors`, of these decisions alone."""
+        return None if self.equity is None else RATING * self.equity / self.decisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,9 +230,10 @@ class Dilemma:
     """A decision that can be judged.
 
     `number` counts the decisions of the match from 1, `turn` the plays of the game as its sheet
-    does; `game` is the number of the game. `what` is a play, a double, a take, a pass, or ROLL:
-    rolling although a double was possible. `play` is what was played and `result` the position
-    after it, None for the cube.
+    does; `game` is the number of the game. `what` is a play, a double, a take, a pass, a beaver, or
+    ROLL: rolling although a double was possible. `play` is what was played and `result` the
+    position after it, None for the cube. `beavered`: it answers a beaver; `question` is about the
+    double before it then, too.
     """
 
     number: int
@@ -237,6 +244,7 @@ class Dilemma:
     question: Question
     play: Any = None
     result: Any = None
+    beavered: bool = False
 
 
 class CountedStep(NamedTuple):
@@ -251,9 +259,12 @@ def moments(kept: Kept) -> Iterator[Dilemma]:
     A play that is the only legal one is left out, and so is what today's rules cannot read.
     """
     _, options = agree(kept.start, kept.games)
+    doubled: Standing | None = None
     for steps in counted(kept):
+        if steps.step.decision.what is Act.DOUBLE:
+            doubled = steps.step.before.standing
         with suppress(RulesError):
-            moment = _moment(steps.step.game, options.agreement, steps)
+            moment = _moment(steps.step.game, options.agreement, steps, doubled)
             if moment:
                 yield moment
 
@@ -346,7 +357,10 @@ def _undone(steps: list[CountedStep], step: RetoldStep) -> int:
     return len(steps)
 
 
-def _moment(game: AnyGame, agreement: Agreement, told: CountedStep) -> Dilemma | None:
+def _moment(
+    game: AnyGame, agreement: Agreement, told: CountedStep, doubled: Standing | None
+) -> Dilemma | None:
+    """`doubled` is the standing at the last double."""
     number, turn, step = told
     before, decision = step.before, step.decision
     standing, side = before.standing, before.to_act
@@ -363,17 +377,23 @@ def _moment(game: AnyGame, agreement: Agreement, told: CountedStep) -> Dilemma |
         question = Question(Situation(position, agreement, standing), roll, play)
         game_number = standing.game_number
         return Dilemma(number, game_number, turn, side, Act.PLAY, question, play, result)
-    if decision.again or standing.cube.offered not in (None, game.mover(position)):
-        # Whoever knows the dice decides nothing about the cube; nobody has an opinion on beavers.
+    beavered = standing.cube.offered is game.mover(position).other
+    if decision.again or (beavered and doubled is None):
+        # Whoever knows the dice decides nothing about the cube.
         return None
+    if beavered and doubled:
+        standing = doubled
     # A double is asked about as it stood before it was offered: it is one question with its answer.
     standing = replace(standing, cube=replace(standing.cube, offered=None))
     rolled = decision.what is Act.ROLL and before.phase is Phase.TO_ROLL
     free = rolled and may_double(agreement, standing, side) and not _wins(agreement, standing, side)
-    if not free and decision.what not in (Act.DOUBLE, Act.TAKE, Act.PASS):
+    if not free and decision.what not in (Act.DOUBLE, Act.TAKE, Act.PASS, Act.BEAVER):
         return None
-    question = Question(Situation(position, agreement, standing), None)
-    return Dilemma(number, standing.game_number, turn, side, decision.what, question)
+    question, of_game = (
+        Question(Situation(position, agreement, standing), None),
+        standing.game_number,
+    )
+    return Dilemma(number, of_game, turn, side, decision.what, question, beavered=beavered)
 
 
 def _wins(agreement: Agreement, standing: Standing, side: Side) -> bool:
@@ -435,7 +455,11 @@ class Judged:
         """The correct cube action; None for a play."""
         if self.cube is None:
             return None
-        if self.moment.what in (Act.TAKE, Act.PASS):
+        if self.moment.beavered:
+            return Act.TAKE if 2 * self.cube.taken >= -2 * self.cube.passed else Act.PASS
+        if self.moment.what is Act.BEAVER and self.cube.taken < 0:
+            return Act.BEAVER
+        if self.moment.what in (Act.TAKE, Act.PASS, Act.BEAVER):
             return Act.TAKE if self.cube.take else Act.PASS
         return Act.DOUBLE if self.cube.double else Act.ROLL
 
@@ -571,9 +595,18 @@ def _play(game: AnyGame, moment: Dilemma, opinion: Opinion) -> Judged:
     )
 
 
-def lost_by(what: Act, cube: CubeOpinion) -> float:
-    """Act a cube action costs, in the opinion's unit."""
+def lost_by(what: Act, cube: CubeOpinion, *, beavered: bool = False) -> float:
+    """What a cube action costs, in the opinion's unit.
+
+    A beaver is a take at twice the stake. `beavered`: it answers one; who passes loses the double.
+    Both exist only in unlimited play, where worths are points.
+    """
+    if beavered:
+        taken, passed = 2 * cube.taken, -2 * cube.passed
+        return max(taken, passed) - (taken if what is Act.TAKE else passed)
     doubled = min(cube.taken, cube.passed)
+    if what is Act.BEAVER:
+        return 2 * cube.taken - min(doubled, 2 * cube.taken)
     most = max(cube.held, doubled)
     return {
         Act.ROLL: most - cube.held,
@@ -584,7 +617,8 @@ def lost_by(what: Act, cube: CubeOpinion) -> float:
 
 
 def _cube(moment: Dilemma, cube: CubeOpinion) -> Judged:
-    loss, behind = lost_by(moment.what, cube), normalised(lost_by(Act.DOUBLE, cube), cube)
+    loss = lost_by(moment.what, cube, beavered=moment.beavered)
+    behind = normalised(lost_by(Act.DOUBLE, cube), cube)
     decided = moment.what is not Act.ROLL or behind is None or behind < CLOSE
     equity = normalised(loss, cube)
     return Judged(moment, cube.unit, cube.exact, loss, cube=cube, decided=decided, equity=equity)

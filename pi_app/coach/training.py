@@ -178,6 +178,8 @@ def exercises_of(kept: Kept, analysis: Analysis, me: str = "") -> Iterator[tuple
     seat = agree(kept.start, kept.games)[1].machine
     for judged in analysis.judged:
         side = judged.moment.side
+        if judged.moment.beavered or judged.moment.what is Act.BEAVER:
+            continue  # no exercise offers a beaver
         stranger = me and kept.start.imported and str(names[side is side.BLACK]) != me
         costs = judged.decided and mark_of(judged) is not Mark.GOOD
         if costs and not stranger and not (seat and seat.side is side):

@@ -15,6 +15,8 @@ from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
 
+SIDES = ("white", "black")
+
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,6 +41,7 @@ def test_a_kept_match_is_judged_blunders_first(capsys: pytest.CaptureFixture[str
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Ann – Bea, rated by exact"
     assert "proven" in lines[1]
+    assert lines.pop(2) == "Unlimited play without the Jacoby rule."
     assert lines[3].split()[:4] == ["decisions", "doubtful", "errors", "blunders"]
     rows = lines[4 : lines.index("", 4)]
     assert [row.split()[0] for row in rows if not row.startswith(" ")] == ["Ann", "Bea"]
@@ -54,6 +57,12 @@ def test_as_json_every_decision_is_told(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["analyse", "1", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["game"], told["judge"], told["exact"]) == ("nannon", "exact", True)
+    assert (told["version"], told["jacoby"], told["luck_by"]) == (1, False, "exact")
+    assert [one["opens"] for one in told["luck"]].count(True) == 1
+    lucks = [sum(one["luck"] for one in told["luck"] if one["side"] == side) for side in SIDES]
+    assert lucks == pytest.approx([each["figures"][0]["luck"] for each in told["players"]])
+    for kind in told["players"][0]["figures"][0]["kinds"]:
+        assert kind["rating"] == pytest.approx(500 * kind["equity"] / kind["decisions"])
     every = told["decisions"]
     assert all(one["loss"] >= 0 for one in every)
     (figures,) = told["players"][0]["figures"]
@@ -61,6 +70,15 @@ def test_as_json_every_decision_is_told(capsys: pytest.CaptureFixture[str]) -> N
     assert figures["decisions"] == len(own)
     assert figures["lost"] == pytest.approx(sum(one["loss"] for one in own))
     assert figures["rating"] == pytest.approx(500 * figures["lost"] / len(own))
+
+
+@pytest.mark.usefixtures("kept")
+def test_the_jacoby_rule_is_as_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    for word, said in (("--jacoby", "by"), ("--no-jacoby", "without")):
+        assert main(["analyse", "1", word]) == 0
+        assert f"Unlimited play {said} the Jacoby rule." in capsys.readouterr().out
+    assert main(["analyse", "2", "--jacoby"]) == 2
+    assert "only unlimited play with a cube has this rule" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("kept")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,13 +29,15 @@ from pi_app.coach.study import (
 from pi_app.export.mat_reading import read_mat
 from pi_app.games.all import ALL
 from pi_app.match.acts import Act
+from pi_app.rules.contract import JACOBY
 from pi_app.rules.terms import Side
 
 SCRIPT = """
 import gnubg, json, os
 asked = json.loads(ASKED)
 lines = ["set confirm new off", "set automatic roll on", "set automatic game on",
-    "set automatic move on", "set automatic bearoff off", "set beavers 0", "set jacoby off",
+    "set automatic move on", "set automatic bearoff off", "set beavers 0",
+    "set jacoby %s" % asked["jacoby"],
     "set rng mersenne", "set seed %d" % asked["seed"], "set analysis luck on",
     "set analysis luckanalysis plies 0"]
 for player, noise in enumerate(asked["noise"]):
@@ -106,6 +109,7 @@ class EngineMatch(NamedTuple):
     plies: int
     seed: int
     games: int = 1
+    jacoby: str = "off"
 
 
 CASES = [
@@ -113,6 +117,7 @@ CASES = [
     EngineMatch(5, 1, 8),
     EngineMatch(1, 1, 5),
     EngineMatch(0, 0, 6, games=4),
+    EngineMatch(0, 0, 61, games=6, jacoby="on"),
 ]
 THOROUGH = [
     EngineMatch(7, 2, 4711),
@@ -141,7 +146,7 @@ def test_marks_counts_and_rating_are_those_of_the_engines_own_analysis(
     asked = {**case._asdict(), "noise": [0.06, 0.01], "mat": str(mat)}
     told = json.loads(ask_gnubg(SCRIPT, asked, tmp_path))
     words = (tmp_path / "answer.words").read_text(encoding="utf-8")
-    judged = _judged(mat.read_text(encoding="utf-8"), case.plies)
+    judged = _judged(mat.read_text(encoding="utf-8"), case)
     assert len(told["games"]) >= (1 if case.target == 1 else 2)
     _compare_marks([*_marked_by_it(told)], [*map(_ours, judged.judged)])
     for name, side in NAMES.items():
@@ -163,9 +168,11 @@ def test_marks_counts_and_rating_are_those_of_the_engines_own_analysis(
         assert GRADES[grade_of(ours.rating)] == _graded(words, name).replace("Awful!", "Beginner")
 
 
-def _judged(mat: str, plies: int) -> Analysis:
-    kept = read_mat(mat, GAMES).kept
-    name = f"gnubg-{plies}"
+def _judged(mat: str, case: EngineMatch) -> Analysis:
+    kept, name = read_mat(mat, GAMES).kept, f"gnubg-{case.plies}"
+    if not case.target:
+        options = {**kept.start.options, JACOBY.name: case.jacoby == "on"}
+        kept = replace(kept, start=replace(kept.start, options=options))
     player, lots = (ALL.judge("backgammon", each).make(kept.game) for each in (name, "gnubg-0"))
     study = Study(name, kept, luck_by="gnubg-0")
     while question := study.question:

@@ -378,3 +378,29 @@ def test_errors_are_told_by_their_kind() -> None:
 )
 def test_a_rating_has_a_name_as_gnu_backgammon_gives_it(rating: float, grade: Grade) -> None:
     assert grade_of(rating) is grade
+
+
+@pytest.mark.parametrize(
+    ("taken", "passes", "lost"),
+    [
+        # Bea's beaver of a double that she had better pass costs her twice what it gives away.
+        (1.2, False, {Act.DOUBLE: 0, Act.BEAVER: 1.4, Act.TAKE: 0}),
+        (0.3, False, {Act.DOUBLE: 0, Act.BEAVER: 0.3, Act.TAKE: 0}),
+        (-0.4, False, {Act.DOUBLE: 0.6, Act.BEAVER: 0, Act.TAKE: 0}),
+        (-0.4, True, {Act.DOUBLE: 0.6, Act.BEAVER: 0, Act.PASS: 1.2}),
+        (-1.1, False, {Act.DOUBLE: 1.3, Act.BEAVER: 0, Act.TAKE: 0.2}),
+    ],
+)
+def test_a_beaver_is_a_take_at_twice_the_stake(
+    taken: float, passes: bool, lost: dict[Act, float]
+) -> None:
+    table = AnyTable("backgammon", None, beavers=True)
+    table.opens("3", "1", "63")
+    table.plays("13/10 6/5")
+    table.plays("1/10")
+    for act in (Act.DOUBLE, Act.BEAVER, Act.PASS if passes else Act.TAKE):
+        table.taps(act)
+    found = of_the_cube(table, weighed(0.2, taken))
+    sides = {Act.DOUBLE: Side.WHITE, Act.BEAVER: Side.BLACK}
+    cube = {(act, sides.get(act, Side.WHITE)): loss for act, loss in lost.items()}
+    assert {which: loss for which, loss in found.items() if which[0] in lost} == cube

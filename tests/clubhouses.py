@@ -8,7 +8,9 @@ from dataclasses import replace
 from known import BOARDS, FACES, load_board
 from views import make_view
 
-from pi_app.app.membership import JOINED, LINKED_NOW
+from pi_app.app.membership import JOINED, LINKED_NOW, TAKEN_CODE, YOUR_CODE
+from pi_app.club.friends import NOBODY, OVER, WRONG
+from pi_app.club.line import BEHIND, UNREACHABLE
 from pi_app.club.linked.wording import BUSY, DECLINED_WHY, INVITES
 from pi_app.club.setting_up import NO_CARD, NO_GOOD_CARD, SEVERAL_CARDS
 from pi_app.club.wire import UNCONFIRMED
@@ -46,10 +48,26 @@ TOLD = (
 )
 
 
+LONGEST_CODE = "9999 abstract absolute accident"
+WORDS = ("sand", "satisfy", "satoshi", "sauce", "sausage", "save", "say", "scale", "scan", "scare")
+MET = tuple((f"~{number:016x}", name) for number, name in enumerate((*PLAYERS, "W" * 40, "Ελένη")))
+FRIENDS = Clubhouse(links=True, codes=True, friends=MET, words=WORDS)
+MEETINGS = (
+    YOUR_CODE(code=LONGEST_CODE),
+    TAKEN_CODE(code=LONGEST_CODE),
+    NOBODY(broker="wss://a-broker-with-a-long-name.example.org:8443"),
+    WRONG(),
+    OVER(),
+    UNREACHABLE(broker="wss://play.example:443", why="Temporary failure in name resolution"),
+    BEHIND(broker="wss://play.example:443", date="2021-11-23"),
+)
+
+
 NAMES_OF_CLUB = frozenset(
     (
         *(*CLUB.boards, CLUB.own, "town-", "town-99", BROKERS, "BLUE"),
         *(*FILES, f"{LONG}.toml", FAULT, TERMS, "backgammon", "black"),
+        *(*(name for _, name in MET), *WORDS, LONGEST_CODE, "9999 abst sa"),
     )
 )
 """Texts on these pages that are no sentences."""
@@ -85,5 +103,25 @@ def club_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     for accents in (False, True):
         typing = Typing(TextField.BOARD, "town-", accents)
         yield f"club typing {accents}", (SHOWN, Ui(Page.TYPING, typing=typing))
+    alone = replace(SHOWN, club=FRIENDS)
+    yield "friends new match", (alone, Ui(Page.NEW_MATCH))
+    yield "friends", (alone, boards)
+    yield "friends none", (replace(SHOWN, club=replace(FRIENDS, friends=())), boards)
+    yield "friends of a club", (in_club(codes=True, friends=MET, words=WORDS), boards)
+    yield "friends waiting", (replace(SHOWN, club=replace(FRIENDS, invited=("Ελένη",))), boards)
+    plays = replace(SHOWN, view=make_view(), club=replace(FRIENDS, opponent="Ελένη"))
+    yield "friends say", (plays, Ui(Page.SAY))
+    yield "friends menu", (plays, Ui(Page.MENU))
+    speaks = replace(plays, settings=MEMBER.changed("speech.told", "all"))
+    yield "friends menu aloud", (speaks, Ui(Page.MENU))
+    silent = replace(FRIENDS, opponent="W" * 40, can_close=True)
+    yield "friends silent", (replace(plays, club=silent), Ui(Page.SAY))
+    for number, told in enumerate(MEETINGS):
+        code = "" if number else LONGEST_CODE
+        meets = replace(FRIENDS, code=code, meets=told)
+        yield f"friends meeting {number}", (replace(SHOWN, club=meets), boards)
+    for text in ("", "9999 abst sa"):
+        typing = Typing(TextField.CODE, text)
+        yield f"friends typing {text}".strip(), (alone, Ui(Page.TYPING, typing=typing))
     yield "club settings", (SHOWN, Ui(Page.SETTINGS))
     yield "club question", (asked(SHOWN), Ui(Page.SETTINGS, looked=QUESTION))

@@ -61,7 +61,7 @@ from pi_app.screen.theme import Theme
 from pi_app.screen.ui import Page
 from pi_app.sensing.description import Board, Sensor
 from pi_app.user.commands import ClubWish, Fetch, ImportFiles, Invite, NewMatch
-from pi_app.user.settings import ClubSettings, Settings
+from pi_app.user.settings import ClubSettings, FriendsSettings, Settings
 
 MOST_S, MOST_REAL_S = 1.0, 60.0
 """The longest step in processor time and in wall time."""
@@ -238,7 +238,7 @@ class Neighbourhood(Club):
         if wish is ClubWish.JOIN and self._chance.random() < 0.7:
             self._changed.put(ClubSettings(True, "localhost:9", HERE))
 
-    def enter(self, club: ClubSettings, *, resumes: bool = False) -> None:
+    def enter(self, club: ClubSettings, friends: FriendsSettings, *, resumes: bool = False) -> None:
         """Without a broker."""
         self.member = self.linking = self._near = None
         if club.on:
@@ -314,7 +314,7 @@ class Monkey:
         if path != MEMORY:
             services = self._with_shelves(services, path)
             settings = settings.changed("club.on", chance.random() < 0.7)
-            services.club.enter(settings.club)
+            services.club.enter(settings.club, settings.friends)
         self._app = App(
             board,
             board.name,

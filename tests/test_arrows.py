@@ -82,8 +82,8 @@ NEVER_THE_REFEREE = {"devices", "journal", "screen", "panel"}
 HARDWARE = {"gpiozero", "luma", "serial", "lgpio", "smbus2"}
 OPENED = {"pi_app.devices.edges"}
 """Modules that need hardware's libraries as a whole, and are imported where it is opened."""
-NOT_FOR_ALL = {"paho"}
-"""Whoever belongs to no club runs without."""
+NOT_FOR_ALL = {"paho", "spake2", "mnemonic"}
+"""Whoever plays at one board runs without."""
 PYGAME = {"pi_app.screen.paint", "pi_app.screen.sound", "pi_app.simulator.window"}
 
 

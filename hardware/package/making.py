@@ -57,7 +57,7 @@ def begin() -> int:
 sys.exit(main(sys.argv[1:], package_of(Path(sys.argv[0])), begin))"""
 SCANNER = "firmware/scanner.hex"
 """The scanner's program, for `spotter scanner --flash`."""
-INSIDE = ("gpiozero", "paho-mqtt")
+INSIDE = ("gpiozero", "paho-mqtt", "spake2", "mnemonic")
 """What Debian 12 has too old."""
 COMPILED = "msgspec"
 """What Debian 12 has not: its wheels for the processor are inside, for every Python of PYTHONS."""

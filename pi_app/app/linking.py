@@ -18,7 +18,7 @@ from pathlib import Path
 
 from pi_app.app.session import Session
 from pi_app.base.files import why
-from pi_app.base.identifiers import BoardName, IdentifierError, board_name
+from pi_app.base.identifiers import BoardName, IdentifierError, far_board
 from pi_app.base.microseconds import Us, ms
 from pi_app.base.typed_json import JsonError
 from pi_app.club.far_player import (
@@ -93,6 +93,8 @@ class Linking:
         last: str | None = None,
     ) -> None:
         self._resumes, self._last = resumes, last
+        self.shown: Callable[[str], str] = str
+        """What players read for a board's name."""
         self.own, self._folder, self._send = own, folder, send
         self._games, self._wake = games, wake
         self._mail: dict[BoardName, deque[LinkLetter]] = {}
@@ -141,13 +143,13 @@ class Linking:
         invitation = Invitation(write_event(start), wish.side, self.own)
         why_not = self._unfit(invitation)
         if why_not is not None:
-            self.notice = say.NOT_INVITED(board=wish.board, why=why_not)
+            self.notice = say.NOT_INVITED(board=self.shown(wish.board), why=why_not)
             return
         try:
-            board = board_name(wish.board)
+            board = far_board(wish.board)
             letters = self._begin(link, board)
         except (OSError, IdentifierError) as error:
-            self.notice = say.NOT_INVITED(board=wish.board, why=why(error))
+            self.notice = say.NOT_INVITED(board=self.shown(wish.board), why=why(error))
             return
         for earlier in self._waiting:
             if earlier.board == board:
@@ -155,7 +157,7 @@ class Linking:
         if letters.write(invitation):
             self._open[link] = letters
         else:
-            self.notice = say.NOT_INVITED(board=wish.board, why=letters.unkept or "")
+            self.notice = say.NOT_INVITED(board=self.shown(wish.board), why=letters.unkept or "")
 
     def answer(self, *, yes: bool) -> None:
         offer = self._offers.first
@@ -168,13 +170,13 @@ class Linking:
         try:
             letters = self._begin(offer.link, offer.board)
         except OSError as error:
-            self.notice = say.LINK_LOST(board=offer.board, why=why(error))
+            self.notice = say.LINK_LOST(board=self.shown(offer.board), why=why(error))
             return
         letters.post.take(LinkLetter(offer.link, 1, 0, offer.invitation))
         if letters.next() and letters.write(Response(yes=True)):
             self._open[offer.link] = letters
         else:
-            self.notice = say.LINK_LOST(board=offer.board, why=letters.unkept or "")
+            self.notice = say.LINK_LOST(board=self.shown(offer.board), why=letters.unkept or "")
             letters.remove()
 
     def withdraw(self) -> None:
@@ -219,35 +221,54 @@ class Linking:
             own = sum(way is LetterWay.WROTE for way, _ in letters.letters)
             self._discard(letters)
             self._post(letters.board, LinkLetter(link, own + 1, 0, Objection(why_not)))
-            self.notice = say.NOT_BEGUN(board=letters.board, why=why_not)
+            self.notice = say.NOT_BEGUN(board=self.shown(letters.board), why=why_not)
         return ()
 
     @property
     def question(self) -> str | None:
         if self._far and self._far.question:
-            return say.ASKS(board=self._far.seat.board, what=worded_request(self._far.question))
-        return _worded(self._offer) if self._offer else None
+            return say.ASKS(
+                board=self.shown(self._far.seat.board), what=worded_request(self._far.question)
+            )
+        return self._worded(self._offer) if self._offer else None
 
     @property
     def asker(self) -> str | None:
         if self._far and self.is_asked_by_far:
-            return self._far.seat.board
-        return self._offer.board if self._offer else None
+            return self.shown(self._far.seat.board)
+        return self.shown(self._offer.board) if self._offer else None
 
     @property
     def _offer(self) -> Offer | None:
         return None if self.is_busy else self._offers.first
 
     @property
-    def inviting(self) -> tuple[BoardName, ...]:
-        return tuple(letters.board for letters in self._waiting)
+    def inviting(self) -> tuple[str, ...]:
+        """Whom an unanswered invitation was sent to, as players read it."""
+        return tuple(self.shown(letters.board) for letters in self._waiting)
 
     @property
     def notices(self) -> tuple[str, ...]:
         waiting = (say.INVITING(board=board) for board in self.inviting)
         unreadable = islice(self._unreadable.copy().items(), 1)
-        complaints = (say.UNREADABLE(board=board, why=said) for board, said in unreadable)
+        complaints = (
+            say.UNREADABLE(board=self.shown(board), why=said) for board, said in unreadable
+        )
         return (*filter(None, [self.notice]), *waiting, *complaints)
+
+    @property
+    def opponent(self) -> str | None:
+        """The board that the match under way is played with."""
+        return self._far.seat.board if self._far else None
+
+    @property
+    def can_close(self) -> bool:
+        """Whether the other board of the match has been silent for a day."""
+        return self._far is not None and self._far.can_close
+
+    def close_match(self) -> None:
+        if self._far and self._far.can_close:
+            self._far.close()
 
     @property
     def is_asked_by_far(self) -> bool:
@@ -267,9 +288,11 @@ class Linking:
             letters = self._open.pop(seat.link, None)
             letters = letters or self._kept(seat.link, BoardName(seat.board))
         except (OSError, CorrespondenceError) as error:
-            self.notice = say.LINK_LOST(board=seat.board, why=why(error))
+            self.notice = say.LINK_LOST(board=self.shown(seat.board), why=why(error))
             return
-        self._far = FarPlayer(letters, seat, session.game.dice, decisions(), self._wake)
+        self._far = FarPlayer(
+            letters, seat, session.game.dice, decisions(), self._wake, self.shown(seat.board)
+        )
         session.oppose(self._far)
 
     # Within
@@ -308,7 +331,7 @@ class Linking:
                     self._post(sender, answer)
             case Objection():
                 if self._offers.withdrawn(sender, letter.link):
-                    self.notice = say.WITHDRAWN(board=sender)
+                    self.notice = say.WITHDRAWN(board=self.shown(sender))
             case Response(yes=True):
                 # It accepts what was withdrawn here, and would wait for a match for ever.
                 self._post(sender, _withdrawal(letter.link))
@@ -321,17 +344,45 @@ class Linking:
                 pass
             case Objection() if letter.link not in self._begun:
                 self._discard(letters)
-                self.notice = say.WITHDRAWN(board=letters.board)
+                self.notice = say.WITHDRAWN(board=self.shown(letters.board))
             case _ if _is_agreed(letters):
                 pass  # the rest is for the match to read
             case Response(yes=True):
                 letters.next()
             case Response() as declined:
                 self._discard(letters)
-                self.notice = _declined(letters, declined)
+                self.notice = self._declined(letters, declined)
             case _:
                 self._withdraw(letters)
-                self.notice = say.UNANSWERED(board=letters.board)
+                self.notice = say.UNANSWERED(board=self.shown(letters.board))
+
+    def _declined(self, letters: Correspondence, response: Response) -> Said:
+        start = _start_of(_invitation_of(letters))
+        match = {
+            "board": self.shown(letters.board),
+            "white": start.players[0],
+            "black": start.players[1],
+        }
+        if not response.why:
+            return say.DECLINED(**match)
+        known = (say.BUSY(), say.NO_BOARD(game=start.game), say.NO_CLOCK(), say.NO_CONDONING())
+        # Our own sentences are translated for the players here.
+        why = next((reason for reason in known if reason == response.why), response.why)
+        return say.DECLINED_WHY(**match, why=why)
+
+    def _worded(self, offer: Offer) -> Said:
+        start = _start_of(offer.invitation)
+        options = start.options.items()
+        on = [key if value is True else f"{key} {value}" for key, value in options if value]
+        return say.INVITES(
+            board=self.shown(offer.board),
+            game=start.game,
+            white=start.players[0],
+            black=start.players[1],
+            target=str(start.match_to or "∞"),
+            options=", ".join(on) or "–",
+            side=offer.invitation.side.other.value,
+        )
 
     def _excuse(self) -> None:
         """While a match is played here, withdraw invitations and decline others.
@@ -373,7 +424,7 @@ class Linking:
             since = self._invited.setdefault(letters.post.link, self._now)
             if self._now >= since + EXPIRES:
                 self._withdraw(letters)
-                self.notice = say.UNANSWERED(board=letters.board)
+                self.notice = say.UNANSWERED(board=self.shown(letters.board))
 
     def _withdraw(self, letters: Correspondence) -> None:
         self._discard(letters)
@@ -441,17 +492,6 @@ def _is_agreed(letters: Correspondence) -> bool:
     )
 
 
-def _declined(letters: Correspondence, response: Response) -> Said:
-    start = _start_of(_invitation_of(letters))
-    match = {"board": letters.board, "white": start.players[0], "black": start.players[1]}
-    if not response.why:
-        return say.DECLINED(**match)
-    known = (say.BUSY(), say.NO_BOARD(game=start.game), say.NO_CLOCK(), say.NO_CONDONING())
-    # Our own sentences are translated for the players here.
-    why = next((reason for reason in known if reason == response.why), response.why)
-    return say.DECLINED_WHY(**match, why=why)
-
-
 def _withdrawal(link: str) -> LinkLetter:
     """The inviting board's second letter, which withdraws the invitation."""
     return LinkLetter(link, 2, 0, Objection(say.TAKEN_BACK()))
@@ -481,21 +521,6 @@ def _match_of(link: str, letters: Correspondence) -> NewMatch:
     seat = FarSeat(far, letters.board, link)
     options = {**start.options, **seat.seat.options}
     return NewMatch(start.game, start.players, start.match_to, options)
-
-
-def _worded(offer: Offer) -> Said:
-    start = _start_of(offer.invitation)
-    options = start.options.items()
-    on = [key if value is True else f"{key} {value}" for key, value in options if value]
-    return say.INVITES(
-        board=offer.board,
-        game=start.game,
-        white=start.players[0],
-        black=start.players[1],
-        target=str(start.match_to or "∞"),
-        options=", ".join(on) or "–",
-        side=offer.invitation.side.other.value,
-    )
 
 
 def rematch_of(last: Start) -> NewMatch | Invite:

@@ -63,6 +63,7 @@ from pi_app.user.commands import (
     ClubWish,
     DeleteMatch,
     Fetch,
+    ForgetFriend,
     ForgetPhones,
     ImportFiles,
     Inspect,
@@ -74,6 +75,9 @@ from pi_app.user.commands import (
     Rematch,
     Resume,
     SayAloud,
+    SayFar,
+    ShowCode,
+    TakeCode,
     Train,
     Wanted,
 )
@@ -224,6 +228,11 @@ class App:
         self._brightness = devices.brightness
         self._services.fetch(Fetch(Wanted.LIST))
         self._look_at_backlog()
+
+    @property
+    def alarms(self) -> tuple[str, ...]:
+        """What players are told as long as it lasts, and why the last wish failed."""
+        return (*self._notices, *self._opened.alarms, *self._services.club.alarms)
 
     def stop(self) -> None:
         """End the loop soon. May be called in a signal handler."""
@@ -436,7 +445,15 @@ class App:
                 self._delete(number)
             case SayAloud() | AskHint():
                 self._ask(output)
-            case Invite() | AnswerFar() | ClubWish():
+            case (
+                Invite()
+                | AnswerFar()
+                | ClubWish()
+                | ShowCode()
+                | TakeCode()
+                | SayFar()
+                | ForgetFriend()
+            ):
                 club = self._services.club
                 self._tell(*club.obey(output, self._settings.club, self._session))
             case Inspect() | ForgetPhones():
@@ -683,7 +700,7 @@ class App:
         if club := self._services.club.changed():
             self._settings = replace(self._settings, club=club)
             self._save()
-            self._services.club.enter(club)
+            self._services.club.enter(club, self._settings.friends)
 
     def _save(self) -> None:
         self._tell()

@@ -1,4 +1,4 @@
-"""This board's club: joined with a card on a USB stick, and left.
+"""This board's club, joined with a card on a USB stick and left; and friends met by a code.
 
 Reading a stick and leaving a broker take time, so a thread does both. The loop collects the
 results, because it owns the settings.
@@ -11,15 +11,16 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from queue import SimpleQueue
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pi_app.app.linking import LINKS, Linking
 from pi_app.app.session import Session
 from pi_app.base.errors import GivenError
 from pi_app.base.files import why
-from pi_app.base.identifiers import BoardName, IdentifierError, board_name
-from pi_app.base.microseconds import Us
+from pi_app.base.identifiers import BoardName, IdentifierError, board_name, is_friend
+from pi_app.base.microseconds import Us, ms
 from pi_app.base.threads import Worker, drained
+from pi_app.club.linked.meeting import Role
 from pi_app.club.linked.wording import NO_CLUB
 from pi_app.devices.stick import NO_STICK, Stick, find_stick
 from pi_app.journal.disk import JournalError
@@ -28,10 +29,26 @@ from pi_app.journal.store import Journal
 from pi_app.referee.events import far_seat_of
 from pi_app.referee.view import View
 from pi_app.rules.contract import Games
+from pi_app.rules.terms import Side
 from pi_app.screen.ui import READING_STICK, Clubhouse
-from pi_app.user.commands import AnswerFar, ClubWish, Invite, NewMatch, Resume
-from pi_app.user.settings import ClubSettings, club_folder
+from pi_app.user.commands import (
+    PHRASES,
+    AnswerFar,
+    ClubWish,
+    FarWish,
+    ForgetFriend,
+    Invite,
+    NewMatch,
+    Resume,
+    SayFar,
+    ShowCode,
+    TakeCode,
+)
+from pi_app.user.settings import ClubSettings, FriendsSettings, club_folder
 from pi_app.words.sentences import Sentence
+
+if TYPE_CHECKING:
+    from pi_app.club.friends import Friend, Friends
 
 JOINED = Sentence("Joined the club as {board}. You can remove the stick")
 HAS_LEFT = Sentence("Left the club")
@@ -40,6 +57,16 @@ LINKED_NOW = Sentence("Finish the match with {board} before leaving the club")
 LEAVE_FIRST = Sentence("Already in a club as {board}; leave it first")
 STICK_GONE = Sentence("USB stick {stick} cannot be read: {why}")
 NOT_KEPT = Sentence("Cannot save the club card: {why}")
+NO_BROKER = Sentence("Set the broker for friends first: spotter friend broker")
+YOUR_FRIEND = Sentence("your friend")
+YOUR_CODE = Sentence("Your code is {code}. Tell it to your friend; it works once, for ten minutes")
+TAKEN_CODE = Sentence("Waiting for the friend who shows {code}")
+SAYS = Sentence("{name}: {phrase}")
+NOT_FORGOTTEN = Sentence("Your friend cannot be forgotten: {why}")
+OF_FRIENDS = BoardName("friend")
+"""This board's name in letters to friends while it is in no club."""
+SHOWN_FOR = ms(20_000)
+"""How long a friend's phrase is shown."""
 
 
 class ClubMember(Protocol):
@@ -54,6 +81,16 @@ class ClubMember(Protocol):
     def boards(self) -> tuple[str, ...]: ...
     def look_round(self) -> None: ...
     def watch(self, view: View) -> None: ...
+    def close(self) -> None: ...
+
+
+class FarLine(Protocol):
+    """A line over which letters of other boards come: `listen` before `start`."""
+
+    def listen(
+        self, hear: Callable[[BoardName, bytes], None], reconnected: Callable[[], None], /
+    ) -> None: ...
+    def start(self) -> None: ...
     def close(self) -> None: ...
 
 
@@ -74,7 +111,13 @@ class Club(Worker[Callable[[], None]]):
         super().__init__("club membership")
         self.member: ClubMember | None = None
         self.linking: Linking | None = None
+        self.friends: Friends | None = None
         self.message = ""
+        self._no_friends: str | None = None
+        self._lines: list[FarLine] = []
+        self._post_in_club: Callable[[BoardName, bytes], None] = _lose
+        self._wish: Invite | None = None
+        self._phrase, self._phrase_until = "", Us(0)
         self._journal, self._wake, self._stick = journal, wake, stick
         self._games = games or Games()
         self._changed: SimpleQueue[ClubSettings] = SimpleQueue()
@@ -88,51 +131,87 @@ class Club(Worker[Callable[[], None]]):
         enter it next."""
         return next(drained(self._changed), None)
 
-    def enter(self, club: ClubSettings, *, resumes: bool = False) -> None:
-        """Enter the club of these settings, or none, and leave the previous one.
+    def enter(self, club: ClubSettings, friends: FriendsSettings, *, resumes: bool = False) -> None:
+        """Enter the club of these settings, and reach the friends; leave the previous ones.
 
         `resumes`: a linked match resumes by itself.
         """
-        if self.member:
-            self.ask(self.member.close)
-        self.member = self.linking = None
-        if not club.on or self._journal is None:
+        for line in self._lines:
+            self.ask(line.close)
+        self.member = self.linking = self.friends = self._no_friends = None
+        self._lines, self._post_in_club = [], _lose
+        journal = self._journal
+        if journal is None:
             return
-        # Whoever belongs to no club waits for none of this.
+        if club.on:
+            self._enter_club(club, journal)
+        if friends.broker:
+            self._reach_friends(friends, journal)
+        if not self._lines:
+            return
+        with suppress(IdentifierError, JournalError):
+            own = board_name(club.board) if club.on else OF_FRIENDS
+            self.linking = self._linked(journal, own, resumes)
+            for line in self._lines:
+                line.listen(self.linking.hear, self.linking.reconnected)
+        for line in self._lines:
+            line.start()
+
+    def _enter_club(self, club: ClubSettings, journal: Journal) -> None:
+        # Whoever plays at one board waits for none of this.
         from pi_app.club.setting_up import open_wire  # noqa: PLC0415
 
-        self.member = wire = open_wire(club, self._journal.path)
-        with suppress(IdentifierError, JournalError):
-            self.linking = self._linked(self._journal, board_name(club.board), wire.post, resumes)
-            wire.listen(self.linking.hear, self.linking.reconnected)
-        wire.start()
+        self.member = wire = open_wire(club, journal.path)
+        self._post_in_club = wire.post
+        self._lines.append(wire)
 
-    def _linked(
-        self,
-        journal: Journal,
-        own: BoardName,
-        post: Callable[[BoardName, bytes], None],
-        resumes: bool,
-    ) -> Linking:
+    def _reach_friends(self, settings: FriendsSettings, journal: Journal) -> None:
+        from pi_app.club.setting_up import open_friends  # noqa: PLC0415
+
+        try:
+            self.friends = friends = open_friends(settings, journal.path, self._wake)
+            self._lines.append(friends)
+        except GivenError as error:
+            self._no_friends = error.said
+
+    def _post(self, to: BoardName, letter: bytes) -> None:
+        """Send a letter to a board of the club or to a friend's."""
+        if self.friends and is_friend(to):
+            self.friends.post(to, letter)
+        elif not is_friend(to):
+            self._post_in_club(to, letter)
+
+    def _shown(self, board: str) -> str:
+        """What players read for a board: the friend's name, or else the board's."""
+        friend = self.friends.book.find(board) if self.friends else None
+        if friend is None:
+            return YOUR_FRIEND() if is_friend(board) else board
+        return friend.name or YOUR_FRIEND()
+
+    def _linked(self, journal: Journal, own: BoardName, resumes: bool) -> Linking:
         seats = [far_seat_of(match.start) for match in journal.matches()]
         newest = journal.unfinished()
         left = newest is not None and far_seat_of(journal.match(newest).start) is not None
-        return Linking(
+        linking = Linking(
             journal.path.with_name(LINKS),
             own,
-            post,
+            self._post,
             self._games,
             self._wake,
             frozenset(seat.link for seat in seats if seat),
             resumes=resumes and left,
             last=None if left or not seats or not seats[-1] else seats[-1].link,
         )
+        linking.shown = self._shown
+        return linking
 
     def close(self) -> None:
         if self._journal:
             super().close()
         if self.member:
             self.member.close()
+        if self.friends:
+            self.friends.close()
 
     # On the thread
 
@@ -179,8 +258,20 @@ class Club(Worker[Callable[[], None]]):
     @property
     def alarms(self) -> tuple[str, ...]:
         """Lasting notices for the players."""
-        trouble = self.member.trouble if self.member else None
-        return (*((trouble,) if trouble else ()), *(self.linking.notices if self.linking else ()))
+        lines = (self.member, self.friends)
+        troubles = (line.trouble for line in lines if line)
+        notices = self.linking.notices if self.linking else ()
+        said = (*troubles, self._no_friends, self._meets, self._phrase)
+        return (*filter(None, said), *notices)
+
+    @property
+    def _meets(self) -> str | None:
+        """How a meeting goes, until the friend was met."""
+        met = self.friends.met if self.friends else None
+        if met is None or met.friend:
+            return None
+        sentence = YOUR_CODE if met.role is Role.SHOWS else TAKEN_CODE
+        return met.said or sentence(code=str(met.code))
 
     @property
     def question(self) -> str | None:
@@ -191,11 +282,27 @@ class Club(Worker[Callable[[], None]]):
         """The linked matches to begin now; none while this board `is_busy` with a match."""
         if self.linking is None:
             return ()
+        if self.friends:
+            self._follow_friends(self.friends, us)
         self.linking.is_busy = is_busy
         return self.linking.wishes(us)
 
+    def _follow_friends(self, friends: Friends, us: Us) -> None:
+        """Invite the friend who was met, and show for a while what a friend says."""
+        met, wish = friends.met, self._wish
+        if met and met.friend and wish and self.linking:
+            self._wish = None
+            self.linking.invite(_addressed(wish, met.friend))
+        if heard := friends.heard_phrase:
+            friends.heard_phrase, self._phrase_until = None, Us(us + SHOWN_FOR)
+            self._phrase = SAYS(name=self._shown(heard[0]), phrase=PHRASES[heard[1]]())
+        if self._phrase and us >= self._phrase_until:
+            self._phrase = ""
+
     def seat(self, session: Session, opened: Opened) -> None:
         """Give the other board of a linked match its seat."""
+        if self.friends and session.far_seat:
+            self.friends.stop_meeting()
         journal, number = opened.journal, opened.journal.writing
         if self.linking:
             self.linking.enter(session, lambda: journal.decisions(number) if number else ())
@@ -205,17 +312,17 @@ class Club(Worker[Callable[[], None]]):
         if self.member:
             self.member.watch(view)
 
-    def obey(
-        self, wish: Invite | AnswerFar | ClubWish, club: ClubSettings, session: Session | None
-    ) -> tuple[str, ...]:
+    def obey(self, wish: FarWish, club: ClubSettings, session: Session | None) -> tuple[str, ...]:
         """Carry out a wish. Return notices that say why it failed, if it did."""
         match wish, self.linking:
             case ClubWish(), _:
                 self._follow(wish, club, session)
+            case ShowCode() | TakeCode() | SayFar() | ForgetFriend(), _:
+                return self._befriend(wish, session)
             case Invite(board=board), None:
                 return (NO_CLUB(board=board),)
             case Invite(), Linking() as linking:
-                linking.invite(wish)
+                linking.invite(self._to_whom(wish))
             case AnswerFar(yes), Linking() as linking:
                 if session and linking.is_asked_by_far:
                     session.answer(yes=yes)
@@ -223,14 +330,53 @@ class Club(Worker[Callable[[], None]]):
                     linking.answer(yes=yes)
         return ()
 
+    def _befriend(
+        self, wish: ShowCode | TakeCode | SayFar | ForgetFriend, session: Session | None
+    ) -> tuple[str, ...]:
+        friends = self.friends
+        if friends is None:
+            return (self._no_friends or NO_BROKER(),)
+        try:
+            match wish:
+                case ShowCode(invite, name):
+                    self._wish = invite
+                    friends.show_code(name)
+                case TakeCode(code, name):
+                    self._wish = None
+                    friends.take_code(code, name)
+                case SayFar(phrase):
+                    if session and session.far_seat:
+                        friends.say(BoardName(session.far_seat.board), phrase)
+                case ForgetFriend(board):
+                    return _forget(friends, BoardName(board))
+        except GivenError as error:
+            return (error.said,)
+        return ()
+
+    def _to_whom(self, wish: Invite) -> Invite:
+        """The wish to a friend that it names by the name of the player or of the board."""
+        known = self.friends.book.known if self.friends else ()
+        named = wish.board.casefold()
+        for friend in known:
+            if named in (friend.board, friend.name.casefold()):
+                return _addressed(wish, friend)
+        return wish
+
     def _follow(self, wish: ClubWish, club: ClubSettings, session: Session | None) -> None:
         if wish is ClubWish.LOOK:
             self._look_round()
         elif wish is ClubWish.WITHDRAW:
             if self.linking:
                 self.linking.withdraw()
+        elif wish is ClubWish.CLOSE_MATCH:
+            if self.linking:
+                self.linking.close_match()
+        elif wish is ClubWish.STOP_MEETING:
+            self._wish = None
+            if self.friends:
+                self.friends.stop_meeting()
         elif self._journal and session and session.far_seat and not session.is_over:
-            self.message = LINKED_NOW(board=session.far_seat.board)
+            self.message = LINKED_NOW(board=self._shown(session.far_seat.board))
         elif self._journal:
             self.join_or_leave(wish, club)
 
@@ -264,4 +410,45 @@ class Club(Worker[Callable[[], None]]):
             self.message,
             (linking.notice if linking else None) or "",
             (linking.asker if linking else None) or "",
+            *self._befriended(),
+            opponent=self._opponent,
+            can_close=linking is not None and linking.can_close,
         )
+
+    @property
+    def _opponent(self) -> str:
+        """The friend whose match is played; empty if it is nobody's."""
+        board = self.linking.opponent if self.linking else None
+        return self._shown(board) if board and is_friend(board) else ""
+
+    def _befriended(self) -> tuple[bool, tuple[tuple[str, str], ...], str, str, tuple[str, ...]]:
+        """Whether codes can be shown, all friends, the code shown here, what is said of it, and the
+        words of codes."""
+        if self.friends is None:
+            return False, (), "", "", ()
+        known = tuple((one.board, self._shown(one.board)) for one in self.friends.book.known)
+        met = self.friends.met
+        code = str(met.code) if met and met.role is Role.SHOWS and not met.said else ""
+        return True, known, code, self._meets or "", self.friends.words
+
+
+def _forget(friends: Friends, board: BoardName) -> tuple[str, ...]:
+    try:
+        friends.forget(board)
+    except OSError as error:
+        return (NOT_FORGOTTEN(why=why(error)),)
+    return ()
+
+
+def _lose(to: BoardName, letter: bytes) -> None:
+    """There is no club; a letter to one of its boards waits until there is again."""
+
+
+def _addressed(wish: Invite, friend: Friend) -> Invite:
+    """The wish to this friend, whose own name is that of the side not played here, if known."""
+    players = list(wish.match.players)
+    if friend.name:
+        players[wish.side.other is Side.BLACK] = friend.name
+    return replace(
+        wish, match=replace(wish.match, players=(players[0], players[1])), board=friend.board
+    )

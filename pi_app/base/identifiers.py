@@ -23,6 +23,9 @@ HIGHEST_NUMBER = 10**9
 HASH_DIGITS = 64
 MOST_OF_REMARK = 1000
 BOARD_FORM = "[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?"
+FRIEND_FORM = "~[0-9a-f]{16}"
+"""How a board of no club is called here: no board of a club can have such a name."""
+FAR_FORM = f"(?:{BOARD_FORM}|{FRIEND_FORM})"
 LINK_FORM = "[0-9a-f]{1,32}"
 TOKEN_FORM = "[a-z0-9-]{0,32}"
 MATCH_FORM = "([1-9][0-9]{0,8})@([ -~]{0,64})"
@@ -37,6 +40,16 @@ def board_name(text: str) -> BoardName:
     """Raises IdentifierError for a name that a topic cannot contain."""
     wanted = "its name can have small letters, digits and hyphens, 32 at most"
     return BoardName(_formed(BOARD_FORM, text, "board", wanted))
+
+
+def far_board(text: str) -> BoardName:
+    """The name of a board of the club, or of a friend's. Raises IdentifierError."""
+    return BoardName(text) if is_friend(text) else board_name(text)
+
+
+def is_friend(board: str) -> bool:
+    """Whether this is the name of a friend's board."""
+    return re.fullmatch(FRIEND_FORM, board) is not None
 
 
 def match_key(number: int, began: str) -> MatchKey:

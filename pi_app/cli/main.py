@@ -34,6 +34,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "perft": ("rules:count_results", "count the distinct results of a position"),
     "screenshot": ("replay:screenshot", "draw the screen after events as a PNG file"),
     "club": ("club:run", "send every match to a club: its broker, this board, its archive"),
+    "friend": ("friend:run", "set where friends far away meet, list or forget them"),
     "setup": ("setup:run", "set up I2C, groups, board and autostart, or undo that"),
     "rollback": ("rollback:run", "use the version before the last update again"),
     "settings": ("doctor:print_settings", "show the settings and their values"),

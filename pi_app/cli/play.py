@@ -63,7 +63,7 @@ from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Fitness, Page
 from pi_app.sensing.description import Board
 from pi_app.user.agreement import HIGHEST_TARGET, USUAL, Form, new_match, terms_for, usual_order
-from pi_app.user.commands import Invite, NewMatch
+from pi_app.user.commands import Invite, NewMatch, ShowCode, TakeCode
 from pi_app.user.settings import Settings, load_settings
 from pi_app.words.sentences import Sentence
 from pi_app.words.texts import quoted
@@ -83,6 +83,9 @@ def run(argv: list[str], games: Compendium) -> int:
     def begin(app: App) -> None:
         if match:
             _begin(app, match, args)
+        elif args.join:
+            app.obey(TakeCode(args.join, (args.players or ("", ""))[0]))
+            say(app.alarms)
 
     return play(args, games, begin)
 
@@ -139,8 +142,13 @@ def _stand_trial(at_the_end: ExitStack) -> threading.Timer | None:
 
 
 def _begin(app: App, match: NewMatch, args: argparse.Namespace) -> None:
+    side = Side(args.machine).other
     if args.linked:
-        app.obey(Invite(match, args.linked, Side(args.machine).other))
+        app.obey(Invite(match, args.linked, side))
+    elif args.friend:
+        name = args.players[side is Side.BLACK] if args.players else ""
+        app.obey(ShowCode(Invite(match, "", side), name))
+        say(app.alarms)
     else:
         app.begin(match)
 
@@ -159,21 +167,28 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     machine = "with --against and --linked: the side that is not played here, default black"
     sides = [side.value for side in Side]
     parser.takes("--machine", None, machine, default=Side.BLACK.value, choices=sides)
-    parser.takes("--linked", "BOARD", "with --match: invite this board of the club to it")
+    linked = "with --match: invite this board of the club, or this friend, to it"
+    parser.takes("--linked", "BOARD", linked)
+    parser.flag("--friend", "with --match: show a code, and invite the friend who has it")
+    parser.takes("--join", "CODE", "meet the friend who shows this code, such as '561 a b c'")
     add_terms(parser)
     args = parser.parse_args(argv)
     check_start(parser, args)
     if args.match and args.position:
         parser.error("--match or --position: the position says which game it is")
-    seated = args.against or args.linked
-    agreed = args.to != USUAL or args.players or args.order or seated or terms_of(args) != FRIENDLY
+    seated = args.against or args.linked or args.friend
+    named = args.players and not args.join
+    agreed = args.to != USUAL or named or args.order or seated or terms_of(args) != FRIENDLY
     if agreed and not (args.match or args.position):
         names = (
-            "--to, --order, --players, --clock, --policy, --locked, --dice, --against and --linked"
+            "--to, --order, --players, --clock, --policy, --locked, --dice, --against, --linked "
+            "and --friend"
         )
         parser.error(f"{names} go with --match or --position")
-    if args.against and args.linked:
-        parser.error("--against or --linked: one player for the other side")
+    if [args.against, args.linked, args.friend or None].count(None) < 2:
+        parser.error("--against, --linked or --friend: one player for the other side")
+    if args.join and (args.match or args.position):
+        parser.error("--join: your friend chooses the match")
     return args
 
 
@@ -275,7 +290,7 @@ def _open(
         devices = replace(devices, watchers=(*devices.watchers, ViewPrinter()))
     services = _services(board, name, games, opened, boards, args.seed, wake)
     services.start()
-    services.club.enter(settings.club, resumes=True)
+    services.club.enter(settings.club, settings.friends, resumes=True)
     return App(board, name, games.faces, settings, clock, queue, devices, services)
 
 

@@ -7,6 +7,7 @@ invalid letter ends the link, never the session.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ from pi_app.club.linked.letters import (
     write_letter,
 )
 from pi_app.club.linked.talk import LinkTalk
-from pi_app.club.records import BoardText, HashText
+from pi_app.club.records import FarBoardText, HashText
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Effect, Keep, Propose
 from pi_app.referee.events import EventError, FarSeat, MachineActs, Rolled
@@ -74,7 +75,8 @@ class Correspondence:
         kept = read_correspondence(path)
         self.board, self.key = kept.board, kept.key
         self.letters = list(kept.letters)
-        os.truncate(path, kept.size)
+        if path.stat().st_size > kept.size:  # else its time would change
+            os.truncate(path, kept.size)
         for way, body in self.letters:
             if way is LetterWay.WROTE:
                 self.post.write(body)
@@ -104,6 +106,15 @@ class Correspondence:
             return None
         self.post.accept()
         return body
+
+    @property
+    def silence_s(self) -> float:
+        """Seconds of wall time since the last letter of either board. Most of them this board may
+        have been off."""
+        try:
+            return time.time() - self.path.stat().st_mtime
+        except OSError:
+            return 0.0
 
     def remove(self) -> None:
         with suppress(OSError):
@@ -162,7 +173,7 @@ def read_correspondence(path: Path) -> KeptLetters:
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    board: BoardText
+    board: FarBoardText
     key: HashText
 
 
@@ -176,6 +187,7 @@ def _read_line(line: bytes) -> tuple[LetterWay, LetterBody]:
 
 MOST_AT_ONCE = 8
 """Letters read per round of the loop."""
+DAY_S = 86_400
 SPARE_LETTERS, MOST_A_DECISION = 1000, 16
 """The most decisions of a match; a decision needs three or four letters."""
 
@@ -183,7 +195,8 @@ SPARE_LETTERS, MOST_A_DECISION = 1000, 16
 class FarPlayer(OtherSide):
     """The side of a match that another board plays; `dice` is how many a turn of its game rolls.
 
-    `decisions` are all that the match's journal has. The letters stay when the match is left, and
+    `decisions` are all that the match's journal has. Players read `shown`, or else the board's
+    name. The letters stay when the match is left, and
     may still be sent.
     """
 
@@ -196,8 +209,10 @@ class FarPlayer(OtherSide):
         dice: int,
         decisions: Iterable[Decision],
         wake: Callable[[], None] = lambda: None,
+        shown: str = "",
     ) -> None:
-        self.talk = LinkTalk(seat, letters.key, dice)
+        self._shown = shown or seat.board
+        self.talk = LinkTalk(seat, letters.key, dice, self._shown)
         self.seat, self._letters, self._wake = seat, letters, wake
         self._now = Us(0)
         for decision in decisions:
@@ -210,6 +225,16 @@ class FarPlayer(OtherSide):
 
     def hear(self, letter: LinkLetter) -> None:
         self._letters.post.take(letter)
+        self._wake()
+
+    @property
+    def can_close(self) -> bool:
+        """Whether no letter came or went for a day."""
+        return not self.talk.objection and self._letters.silence_s >= DAY_S
+
+    def close(self) -> None:
+        """Close the match as it stands; the other board is told."""
+        self.talk.object(say.CLOSED(side=self.talk.awaited.value))
         self._wake()
 
     def reconnected(self) -> None:
@@ -227,7 +252,7 @@ class FarPlayer(OtherSide):
 
     @property
     def trouble(self) -> str | None:
-        talk, board = self.talk, self.seat.board
+        talk, board = self.talk, self._shown
         if talk.objection:
             return talk.objection
         if self._letters.unkept:
@@ -264,7 +289,7 @@ class FarPlayer(OtherSide):
         self._object(str(error) if known else f"{type(error).__name__}: {error}")
 
     def _object(self, why: str) -> None:
-        self.talk.object(say.IMPOSSIBLE(board=self.seat.board, why=why))
+        self.talk.object(say.IMPOSSIBLE(board=self._shown, why=why))
 
     def carry(self, us: Us, unkept: str | None) -> None:
         """Write and send letters, except those that the journal could not store."""
@@ -285,7 +310,7 @@ class FarPlayer(OtherSide):
             elif body := self._letters.next():
                 self._read(body)
                 if self._letters.post.got > SPARE_LETTERS + MOST_A_DECISION * self.talk.place:
-                    self.talk.object(say.TOO_MANY(board=self.seat.board))
+                    self.talk.object(say.TOO_MANY(board=self._shown))
             else:
                 break
 

@@ -16,6 +16,7 @@ from msgspec import Meta
 
 from pi_app.base.identifiers import (
     BOARD_FORM,
+    FAR_FORM,
     HASH_DIGITS,
     HIGHEST_NUMBER,
     LINK_FORM,
@@ -36,6 +37,7 @@ T = TypeVar("T")
 
 Ordinal: TypeAlias = Annotated[int, Meta(ge=0, le=HIGHEST_NUMBER)]
 BoardText: TypeAlias = Annotated[BoardName, Meta(pattern=rf"\A{BOARD_FORM}\Z")]
+FarBoardText: TypeAlias = Annotated[BoardName, Meta(pattern=rf"\A{FAR_FORM}\Z")]
 MatchText: TypeAlias = Annotated[MatchKey, Meta(pattern=rf"\A{MATCH_FORM}\Z")]
 Token: TypeAlias = Annotated[str, Meta(pattern=rf"\A{TOKEN_FORM}\Z")]
 LinkText: TypeAlias = Annotated[str, Meta(pattern=rf"\A{LINK_FORM}\Z")]

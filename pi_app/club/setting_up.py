@@ -11,7 +11,7 @@ import os
 import re
 import secrets
 import ssl
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -25,10 +25,11 @@ from pi_app.base.files import PRIVATE, read_text, why
 from pi_app.base.identifiers import BoardName, IdentifierError, board_name
 from pi_app.base.strict import ConfigError, Reader, parse_toml
 from pi_app.club.collector import NAME as ARCHIVE
+from pi_app.club.friends import FRIENDS, FriendBook, Friends
 from pi_app.club.line import Access, Broker, Scheme
 from pi_app.club.records import EVERY_BOARD, LARGEST, NEWS_TOPICS, Topic, letter_topic
 from pi_app.club.wire import Wire
-from pi_app.user.settings import ClubSettings
+from pi_app.user.settings import ClubSettings, FriendsSettings
 from pi_app.words.sentences import AND, Listing, Sentence
 from pi_app.words.texts import quoted
 
@@ -432,6 +433,7 @@ def access_of(card: Card, ca: Path) -> Access:
 # How a board joins a club, and how it finds its wire again at every start.
 
 NOT_JOINED = Sentence("No matches go to the club: {why}; run: spotter club join")
+NO_FRIENDS = Sentence("Friends cannot be reached: {why}")
 NO_PAHO = Sentence("the package paho-mqtt is missing or older than 2")
 NO_PASSWORD = Sentence("the password in {path} cannot be read: {why}")
 NO_CARD = Sentence(
@@ -501,3 +503,19 @@ def open_wire(settings: ClubSettings, journal: Path) -> Wire:
         said = NO_PASSWORD(path=str(password), why=why(error))
     nowhere = Access(())
     return Wire(nowhere, BoardName(settings.board), journal, fault=NOT_JOINED(why=said))
+
+
+def open_friends(settings: FriendsSettings, journal: Path, wake: Callable[[], None]) -> Friends:
+    """This board's friends, not started. Raises ClubError, which says what is in the way."""
+    path, ca = journal.with_name(FRIENDS), settings.ca_file
+    try:
+        import mnemonic  # noqa: F401, PLC0415
+        import paho.mqtt.enums  # noqa: F401, PLC0415
+        import spake2  # noqa: F401, PLC0415
+
+        access = Access(read_brokers(settings.broker), ca=Path(ca) if ca else None)
+        return Friends(access, FriendBook(path), wake)
+    except ImportError as error:
+        raise ClubError(NO_FRIENDS(why=str(error))) from None
+    except GivenError as error:
+        raise ClubError(NO_FRIENDS(why=error.said)) from None

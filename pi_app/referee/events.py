@@ -12,7 +12,7 @@ from enum import Enum
 from typing import NewType, TypeAlias
 
 from pi_app.base.errors import GivenError
-from pi_app.base.identifiers import BOARD_FORM, LINK_FORM
+from pi_app.base.identifiers import FAR_FORM, LINK_FORM
 from pi_app.base.microseconds import Us
 from pi_app.match.acts import Act
 from pi_app.rules.terms import Roll, Side
@@ -41,7 +41,7 @@ class MachineSeat:
         return {MACHINE: self.side.value, MACHINE_PLAYER: self.player}
 
 
-_FAR = re.compile(f"board ({BOARD_FORM}) ({LINK_FORM})")
+_FAR = re.compile(f"board ({FAR_FORM}) ({LINK_FORM})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from pi_app.rules.terms import Checkers, PositionError, Roll, Side, Spot, Stack
 from pi_app.screen.canvas import Canvas
 from pi_app.screen.ui import (
     BOARD_NAME_LENGTH,
+    CODE_LENGTH,
     NAME_LENGTH,
     POSITION_LENGTH,
     Bookmark,
@@ -64,6 +65,8 @@ from pi_app.user.commands import (
     Output,
     PlayTour,
     Resume,
+    ShowCode,
+    TakeCode,
     Train,
     Wanted,
 )
@@ -328,10 +331,18 @@ def type_letters(at: Touched, letters: str) -> Acted:
     lengths = {
         TextField.TARGET: 3,
         TextField.BOARD: BOARD_NAME_LENGTH,
+        TextField.CODE: CODE_LENGTH,
         TextField.POSITION: POSITION_LENGTH,
     }
     most = lengths.get(typing.entry, NAME_LENGTH)
     return replace(at.ui, typing=replace(typing, text=(typing.text + taken)[:most])), ()
+
+
+@action
+def take_word(at: Touched, word: str) -> Acted:
+    """Complete the last word of a friend's code."""
+    before, space, _ = at.ui.typing.text.rpartition(" ")
+    return replace(at.ui, typing=replace(at.ui.typing, text=f"{before}{space}{word} ")), ()
 
 
 @action
@@ -348,7 +359,7 @@ def other_keys(at: Touched) -> Acted:
 
 @action
 def enter(at: Touched) -> Acted:
-    """Enter the typed text into the form, or invite the board of that name.
+    """Enter the typed text into the form, invite the board of that name, or meet by that code.
 
     An empty text changes nothing.
     """
@@ -359,6 +370,9 @@ def enter(at: Touched) -> Acted:
     if entry is TextField.BOARD:
         asked = (invitation(form, chosen_game(form, at.shown), text.lower()),) if text else ()
         return replace(at.ui, page=Page.BOARDS), asked
+    if entry is TextField.CODE:
+        taken = (TakeCode(text, form.players[form.here is Side.BLACK]),) if text else ()
+        return replace(at.ui, page=Page.BOARDS), taken
     if text and entry is TextField.TARGET:
         target = min(max(int(text), 1), HIGHEST_TARGET)
         form = replace(form, match_to=target, position=None)
@@ -818,6 +832,14 @@ def invite_board(at: Touched, board: str) -> Acted:
     if at.shown.club is None or at.shown.club.invited:
         return at.ui, ()
     return at.ui, (invitation(form, chosen_game(form, at.shown), board),)
+
+
+@action
+def show_own_code(at: Touched) -> Acted:
+    """Show a code for a friend far away, who is then invited to the match of the form."""
+    form = at.ui.form
+    invite = invitation(form, chosen_game(form, at.shown), "")
+    return at.ui, (ShowCode(invite, form.players[form.here is Side.BLACK]),)
 
 
 @action

@@ -49,7 +49,7 @@ from pi_app.screen.canvas import (
     Shape,
     framed,
 )
-from pi_app.screen.pages.asking import QUESTION_OF, draw_asking
+from pi_app.screen.pages.asking import QUESTION_OF, draw_asking, draw_saying
 from pi_app.screen.pages.coach import draw_hint, draw_training
 from pi_app.screen.pages.editor import draw_editor
 from pi_app.screen.pages.files import draw_delete, draw_files
@@ -293,6 +293,8 @@ def _draw(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None:
             draw_menu(canvas, shown, view)
         case Page.ASK:
             draw_asking(canvas)
+        case Page.SAY if shown.club and shown.club.opponent:
+            draw_saying(canvas, shown.club)
         case Page.RESIGN:
             draw_resign(canvas, shown, ui, view, now)
         case Page.TAKE_BACK if view.back_to:

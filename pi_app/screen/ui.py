@@ -39,6 +39,10 @@ class Clubhouse:
     `links`: matches with other boards are possible. `boards` are present, `invited` ones have not
     answered. `trouble` is the club's present problem, `message` the result of joining or
     leaving, `answer` that of the last invitation. `asker` is the board with a request.
+
+    `codes`: friends far away can be met by a code. `friends` are those met before, each a board and
+    a name. `code` is the one to be told to a friend, `meets` says how the meeting goes; both are
+    empty without one.
     """
 
     own: str = ""
@@ -49,6 +53,26 @@ class Clubhouse:
     message: str = ""
     answer: str = ""
     asker: str = ""
+    codes: bool = False
+    friends: tuple[tuple[str, str], ...] = ()
+    code: str = ""
+    meets: str = ""
+    words: tuple[str, ...] = ()
+    """The words of codes."""
+    opponent: str = ""
+    """The friend far away whose match is played."""
+    can_close: bool = False
+    """Whether the other board of the match has been silent for a day."""
+
+    @property
+    def only_friends(self) -> bool:
+        """Whether there is no club whose boards can be invited."""
+        return self.codes and not self.own
+
+    @property
+    def others(self) -> tuple[tuple[str, str], ...]:
+        """Whom a match can be played with, the friends first: each a board and a name."""
+        return (*self.friends, *((board, board) for board in self.boards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +192,7 @@ READING_STICK = Sentence("Reading the USB stick")
 STANDING = Sentence("{white} {ours} – {theirs} {black}")
 NO_ANSWER = Sentence("No answer from the {devices}; Spotter keeps trying")
 
-NAME_LENGTH, BOARD_NAME_LENGTH, POSITION_LENGTH = 16, 32, 200
+NAME_LENGTH, BOARD_NAME_LENGTH, CODE_LENGTH, POSITION_LENGTH = 16, 32, 40, 200
 TARGETS: tuple[int | None, ...] = (1, 3, 5, 7, 11, 21, None)
 LONG_AGO = Us(-ENDLESS)
 
@@ -195,6 +219,7 @@ class Page(Enum):
     TYPING = "typing"
     MENU = "menu"
     ASK = "ask"
+    SAY = "say"
     RESIGN = "resign"
     TAKE_BACK = "take back"
     SENSORS = "sensors"
@@ -249,6 +274,7 @@ class TextField(Enum):
     BLACK = "black"
     TARGET = "target"
     BOARD = "board"
+    CODE = "code"
     POSITION = "position"
 
 

@@ -11,6 +11,7 @@ from pi_app.referee.events import Button, MatchId, Rolled, Tap
 from pi_app.rules.terms import Side
 from pi_app.speech.answers import Query
 from pi_app.user.settings import Value
+from pi_app.words.sentences import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +126,67 @@ class AnswerFar:
 
 class ClubWish(Enum):
     """Look which boards of the club are present, join with a card on a USB stick, leave the club,
-    or withdraw an unanswered invitation."""
+    withdraw an unanswered invitation, stop waiting for a friend, or close a match whose other board
+    has been silent for a day."""
 
     LOOK = auto()
     JOIN = auto()
     LEAVE = auto()
     WITHDRAW = auto()
+    STOP_MEETING = auto()
+    CLOSE_MATCH = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCode:
+    """Make a code for a friend far away, and invite whoever has it; no board is named yet. `name`
+    is the player's here."""
+
+    invite: Invite
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCode:
+    """Meet the friend who shows this code; `name` is the player's here."""
+
+    code: str
+    name: str
+
+
+class Phrase(Enum):
+    """What one can say to a friend far away. The values go over the wire."""
+
+    HELLO = "hello"
+    MOMENT = "moment"
+    GOOD_ROLL = "good roll"
+    WELL_PLAYED = "well played"
+    THANKS = "thanks"
+    MUST_GO = "must go"
+
+
+PHRASES: Mapping[Phrase, Sentence] = {
+    Phrase.HELLO: Sentence("Hello"),
+    Phrase.MOMENT: Sentence("One moment"),
+    Phrase.GOOD_ROLL: Sentence("Good roll"),
+    Phrase.WELL_PLAYED: Sentence("Well played"),
+    Phrase.THANKS: Sentence("Thanks for the match"),
+    Phrase.MUST_GO: Sentence("I have to go; let us finish later"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SayFar:
+    """Say this to the friend whose match is played, or was the last."""
+
+    phrase: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetFriend:
+    """Forget a friend, who can then not write to this board any more."""
+
+    board: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +212,8 @@ class Inspect(Enum):
     CHECK = auto()
 
 
+FarWish: TypeAlias = Invite | AnswerFar | ClubWish | ShowCode | TakeCode | SayFar | ForgetFriend
+"""What concerns players at other boards."""
 Command: TypeAlias = (
     NewMatch
     | Rematch
@@ -169,9 +227,7 @@ Command: TypeAlias = (
     | Train
     | AskHint
     | SayAloud
-    | Invite
-    | AnswerFar
-    | ClubWish
+    | FarWish
     | Inspect
     | ForgetPhones
 )

@@ -406,6 +406,14 @@ class ClubSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class FriendsSettings:
+    """Friends far away, met by a code."""
+
+    broker: str = setting("", "broker at which friends meet", "host:port, or a URL such as wss://…")
+    ca_file: str = setting("", "certificate of that broker's authority", "the path of a .pem file")
+
+
+@dataclass(frozen=True, slots=True)
 class PhonesSettings:
     """Browsers of this network as further screens."""
 
@@ -426,6 +434,7 @@ class Settings:
     club: ClubSettings = ClubSettings()
     speech: SpeechSettings = SpeechSettings()
     phones: PhonesSettings = PhonesSettings()
+    friends: FriendsSettings = FriendsSettings()
 
     def changed(self, name: str, value: Value) -> Settings:
         """Return the settings with one of them, by name, changed. Raises ConfigError for an

@@ -105,7 +105,7 @@ def test_a_match_against_spotter_begins_and_its_player_is_told_where_there_is_no
     refused = here(*words, "nobody")
     assert "player 'nobody' is not known here; choose one of: exact, random" in refused.stderr
     alone = here("--sim", "--once", "--against", "random")
-    assert "--against and --linked go with --match" in alone.stderr
+    assert "--against, --linked and --friend go with --match" in alone.stderr
 
 
 def test_a_player_that_is_not_installed_begins_no_match(

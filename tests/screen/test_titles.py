@@ -40,6 +40,7 @@ TITLES: Mapping[Page, tuple[str, str]] = {
     Page.RATINGS: ("ratings 1", "Errors by match: Ann"),
     Page.RESIGN: ("backgammon-moving resign", "For how much?"),
     Page.RULES: ("nannon-moving rules", "Nannon"),
+    Page.SAY: ("friends say", "Say to Ελένη"),
     Page.SENSORS: ("nannon-moving sensors", "Sensors"),
     Page.SETTINGS: ("nannon-moving settings", "Settings"),
     Page.SET_UP: ("nannon-moving set-up", "Which language?"),

@@ -152,7 +152,7 @@ class Guests:
             QuietClub(self.opened, self._rng, folder),
             puzzles=load_puzzles(),
         )
-        services.club.enter(WITH_ALL_PAGES.club)
+        services.club.enter(WITH_ALL_PAGES.club, WITH_ALL_PAGES.friends)
         given = (FACES, WITH_ALL_PAGES, self._clock, queue, devices, services)
         self.app = App(board, board.name, *given)
         self._turns = 0

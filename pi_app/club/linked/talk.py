@@ -96,11 +96,14 @@ _CALM = (*_THROWS, Act.DOUBLE, Act.PLAY)
 
 
 class LinkTalk:
-    """One link, seen from the board of side `near`; its secret numbers come from `key`."""
+    """One link, seen from the board of side `near`; its secret numbers come from `key`.
 
-    def __init__(self, seat: FarSeat, key: bytes, dice: int) -> None:
+    Players read `shown` for the other board.
+    """
+
+    def __init__(self, seat: FarSeat, key: bytes, dice: int, shown: str) -> None:
         self.near, self.far, self.link = seat.side.other, seat.side, seat.link
-        self.board = seat.board
+        self.board = shown
         self.objection: str | None = None
         self._declined_at: int | None = None
         self._key, self._dice = key, dice
@@ -163,6 +166,11 @@ class LinkTalk:
         """Whether this side's number for the next roll is revealed, or about to be."""
         wants = self._wants_roll == self.place or self._revealed.get(self._throws) == self.place
         return wants and self.author is self.near
+
+    @property
+    def awaited(self) -> Side:
+        """The side that the match waits for: of two who roll, the one that has not revealed."""
+        return self.far if self.author is self.far or self.is_rolling else self.near
 
     # What happens here
 

@@ -23,6 +23,10 @@ REVEALED_AGAIN = Sentence("{board} used its number for roll {roll} twice; nothin
 TOO_FAR = Sentence("{board} is too far ahead; link closed")
 IMPOSSIBLE = Sentence("{board} sent an impossible decision: {why}")
 
+# Closing
+
+CLOSED = Sentence("Match closed after a day of silence, with {side} to act")
+
 # Waiting
 
 WAITS_FOR = Sentence("Waiting for {board}; the match resumes by itself")

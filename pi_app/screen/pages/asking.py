@@ -1,14 +1,16 @@
-"""The questions that a player can have answered aloud, each a button and a key."""
+"""The questions that a player can have answered aloud, each a button and a key; and what one can
+say to a friend far away."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pi_app.screen.actions import Action, close, send
+from pi_app.screen.actions import Action, close, open_page, send
 from pi_app.screen.canvas import Canvas, Look
 from pi_app.screen.pages.parts import BACK_TO_MATCH, Choice, column_of_buttons, draw_around
+from pi_app.screen.ui import Clubhouse, Page
 from pi_app.speech.answers import Query
-from pi_app.user.commands import SayAloud
+from pi_app.user.commands import PHRASES, ClubWish, SayAloud, SayFar
 from pi_app.words.sentences import Sentence
 
 ASK = Sentence("Ask")
@@ -41,3 +43,17 @@ def draw_asking(canvas: Canvas[Action]) -> None:
     body = draw_around(canvas, ASK(), "", (Choice(BACK_TO_MATCH(), close(), Look.MAIN),))
     questions = tuple(Choice(name(), send(SayAloud(question))) for question, name in NAMES.items())
     column_of_buttons(canvas, body, questions)
+
+
+SAY = Sentence("Say")
+SAY_TO = Sentence("Say to {name}")
+CLOSE_MATCH = Sentence("Silent for a day: close the match")
+
+
+def draw_saying(canvas: Canvas[Action], club: Clubhouse) -> None:
+    body = draw_around(
+        canvas, SAY_TO(name=club.opponent), "", (Choice(BACK_TO_MATCH(), close(), Look.MAIN),)
+    )
+    said = (Choice(words(), open_page(Page.PLAY, SayFar(one))) for one, words in PHRASES.items())
+    ends = Choice(CLOSE_MATCH(), open_page(Page.PLAY, ClubWish.CLOSE_MATCH))
+    column_of_buttons(canvas, body, (*said, *((ends,) if club.can_close else ())))

@@ -33,6 +33,7 @@ from pi_app.screen.actions import (
     set_terms,
     show_rivals,
     take_name,
+    take_word,
     toggle,
     turn_to,
     tutor,
@@ -41,7 +42,6 @@ from pi_app.screen.actions import (
 )
 from pi_app.screen.canvas import BUTTON, Align, Box, Look, Pen, Rect, Size, union
 from pi_app.screen.pages.parts import (
-    ANOTHER_BOARD,
     ASIDE,
     BACK,
     DONE,
@@ -57,6 +57,7 @@ from pi_app.screen.pages.parts import (
     draw_around,
     draw_choices,
     draw_list,
+    name_of_others,
     pair_in,
 )
 from pi_app.screen.pages.play import FIRST_TO
@@ -98,6 +99,7 @@ OTHER = Sentence("other")
 IN_TURN = Sentence("Games in turn")
 NAME_OF = Sentence("{side}'s name")
 NAME_OF_BOARD = Sentence("The other board's name at the club")
+FRIENDS_CODE = Sentence("Your friend's code")
 ERASE = Sentence("← erase")
 SPACE = Sentence("space")
 
@@ -115,6 +117,7 @@ SIGNS = ("1234567890", "ABCDEFGHIJ", "KLMNO-:=/")
 """The characters of positions besides small letters."""
 OTHER_KEYS: Mapping[TextField, tuple[str, ...]] = {
     TextField.BOARD: FIGURES,
+    TextField.CODE: FIGURES,
     TextField.POSITION: SIGNS,
 }
 DIGITS = ("123", "456", "789")
@@ -220,7 +223,8 @@ def _named_row(canvas: Screen, rect: Rect, name: str) -> Rect:
 def _ways(shown: Shown, ui: Ui) -> tuple[Choice, ...]:
     links = shown.club is not None and shown.club.links
     terms = Look.PLAIN if ui.form.terms == FRIENDLY else Look.MAIN
-    far = Choice(ANOTHER_BOARD(), open_page(Page.BOARDS, ClubWish.LOOK))
+    label = name_of_others(shown.club) if shown.club else ""
+    far = Choice(label, open_page(Page.BOARDS, ClubWish.LOOK))
     special = Choice(TOURNAMENT(), open_page(Page.TOURNAMENT), terms)
     if posed := ui.form.position:
         white, black = player_names(ui.form, chosen_game(ui.form, shown))
@@ -390,10 +394,8 @@ def draw_typing(canvas: Screen, shown: Shown, ui: Ui) -> None:
     bar = Rect(written.right + canvas.px(3), field.y + height // 4, canvas.px(3), height // 2)
     canvas.add(Box(bar, TEAL))
     top = field.bottom + canvas.px(10)
-    named = typing.entry in FIELDS.values()
-    if named and (remembered := remembered_names(shown, ui)):
+    if offered := _completions(shown, ui):
         names = Rect(body.x, top, body.w, canvas.px(NAMES_HIGH))
-        offered = (Choice(name, take_name(name)) for name in remembered)
         count = (NAMES_UPRIGHT if canvas.upright else NAMES_WIDE) - (1 if canvas.large else 0)
         draw_choices(canvas, names.grid(count, 1, canvas.px(8)), offered)
         top = names.bottom + canvas.px(6)
@@ -404,8 +406,28 @@ def draw_typing(canvas: Screen, shown: Shown, ui: Ui) -> None:
 
 
 def page_behind(typing: Typing) -> Page:
-    pages = {TextField.BOARD: Page.BOARDS, TextField.POSITION: Page.EDITOR}
+    pages = {
+        TextField.BOARD: Page.BOARDS,
+        TextField.CODE: Page.BOARDS,
+        TextField.POSITION: Page.EDITOR,
+    }
     return pages.get(typing.entry, Page.NEW_MATCH)
+
+
+def _completions(shown: Shown, ui: Ui) -> tuple[Choice, ...]:
+    """Names or words that may be meant."""
+    if ui.typing.entry is TextField.CODE:
+        return tuple(Choice(word, take_word(word)) for word in words_meant(shown, ui.typing.text))
+    named = ui.typing.entry in FIELDS.values()
+    names = remembered_names(shown, ui) if named else ()
+    return tuple(Choice(name, take_name(name)) for name in names)
+
+
+def words_meant(shown: Shown, text: str) -> tuple[str, ...]:
+    """The words of codes that begin like the last one typed, from two letters on."""
+    begun = text.rpartition(" ")[2].lower()
+    words = shown.club.words if shown.club and len(begun) > 1 else ()
+    return tuple(word for word in words if word.startswith(begun) and word != begun)
 
 
 def remembered_names(shown: Shown, ui: Ui) -> tuple[str, ...]:
@@ -424,6 +446,8 @@ def _asked(entry: TextField, game: Series) -> str:
         return POINTS_TO_WIN()
     if entry is TextField.BOARD:
         return NAME_OF_BOARD()
+    if entry is TextField.CODE:
+        return FRIENDS_CODE()
     if entry is TextField.POSITION:
         return POSITION_AS_TEXT()
     return NAME_OF(side=game.side_names[entry is TextField.BLACK])

@@ -23,7 +23,8 @@ from pi_app.screen.canvas import (
     Size,
 )
 from pi_app.screen.theme import DIM, EDGE, IVORY, Colour
-from pi_app.words.sentences import Sentence
+from pi_app.screen.ui import Clubhouse
+from pi_app.words.sentences import Said, Sentence
 
 DONE = Sentence("Done")
 MENU = Sentence("Menu")
@@ -36,6 +37,7 @@ WALL = Sentence("Club wall")
 CLUB = Sentence("Club")
 PHONES = Sentence("Phones")
 ANOTHER_BOARD = Sentence("Another board")
+PLAY_A_FRIEND = Sentence("Play a friend")
 SENSORS = Sentence("Sensors")
 SETTINGS_PAGE = Sentence("Settings")
 TURN_BOARD = Sentence("Flip board")
@@ -283,3 +285,8 @@ def draw_qr(canvas: Screen, square: Rect, code: Code) -> None:
     for x, y, length in code.dark:
         run = Rect(left + x * module, top + y * module, length * module, module)
         canvas.add(Box(run, PRINT))
+
+
+def name_of_others(club: Clubhouse) -> Said:
+    """The title of the page from which players at other boards are invited."""
+    return PLAY_A_FRIEND() if club.only_friends else ANOTHER_BOARD()

@@ -30,6 +30,7 @@ from pi_app.screen.actions import (
     send,
     set_to,
     show_boards,
+    show_own_code,
     show_settings,
     write,
 )
@@ -48,9 +49,8 @@ from pi_app.screen.canvas import (
     framed,
     union,
 )
-from pi_app.screen.pages.asking import ASK
+from pi_app.screen.pages.asking import ASK, SAY
 from pi_app.screen.pages.parts import (
-    ANOTHER_BOARD,
     BACK,
     BACK_TO_MATCH,
     CLUB,
@@ -69,6 +69,7 @@ from pi_app.screen.pages.parts import (
     draw_choices,
     draw_list,
     draw_message,
+    name_of_others,
     pair_in,
     places_upwards,
 )
@@ -123,6 +124,8 @@ def _menu(shown: Shown, view: View) -> tuple[Choice, ...]:
     flip = set_to("screen.turned", not screen.turned, look=True)
     speaks = shown.settings.speech.told != "off"
     asking = (Choice(ASK(), open_page(Page.ASK), icon=icons.bubble),) if speaks else ()
+    far = shown.club is not None and shown.club.opponent
+    saying = (Choice(SAY(), open_page(Page.SAY), icon=icons.bubble),) if far else ()
     wall = (Choice(WALL(), open_page(Page.WALL), icon=icons.grid),)
     matches, rules, tour, sensors, settings, leave = other_pages()
     # The tour needs the board.
@@ -132,7 +135,7 @@ def _menu(shown: Shown, view: View) -> tuple[Choice, ...]:
         Choice(RESIGN(), resigns, icon=icons.flag),
         Choice(HINT(), open_hint() if asks else None, icon=icons.bulb),
         Choice(TURN_BOARD(), flip, icon=icons.flip),
-        *asking,
+        *(*asking, *saying),
         *(rules, sensors, tour, settings, matches),
         Choice(NEW_MATCH(), open_page(Page.NEW_MATCH), icon=icons.plus),
         *(wall if shown.settings.club.wall else ()),
@@ -427,7 +430,14 @@ LEAVE_REALLY = Sentence(
     "Leave the club? It keeps the matches of {board}. To return you need the card."
 )
 YES_LEAVE, NO_STAY = Sentence("Yes, leave"), Sentence("No, stay")
-TAP_A_BOARD = Sentence("Tap a board to invite")
+TAP_TO_INVITE = Sentence("Tap a name to invite")
+SHOW_A_CODE, HAVE_A_CODE = Sentence("Show a code"), Sentence("I have a code")
+TELL_IT = Sentence(
+    "Tell your friend this code, who taps: Play a friend, I have a code. It works once, for ten "
+    "minutes."
+)
+NO_FRIENDS = Sentence("No friends yet. Show a code, or enter your friend's")
+STOP_WAITING = Sentence("Stop waiting")
 HERE_PLAYS = Sentence("This board plays")
 NOBODY_THERE = Sentence("No other board is online")
 TYPE_ITS_NAME = Sentence("Enter its name")
@@ -475,6 +485,8 @@ def draw_boards(canvas: Screen, shown: Shown, ui: Ui) -> None:
     club = shown.club or NO_CLUB
     if club.invited:
         _draw_waiting(canvas, club, club.invited[0])
+    elif club.meets:
+        _draw_meeting(canvas, club)
     else:
         _draw_list(canvas, shown, club, ui)
 
@@ -482,12 +494,25 @@ def draw_boards(canvas: Screen, shown: Shown, ui: Ui) -> None:
 def _draw_waiting(canvas: Screen, club: Clubhouse, board: str) -> None:
     back = Choice(BACK(), open_page(Page.NEW_MATCH))
     withdraw = Choice(WITHDRAW(), send(ClubWish.WITHDRAW))
-    body = draw_around(canvas, ANOTHER_BOARD(), "", (back, withdraw))
+    body = draw_around(canvas, name_of_others(club), "", (back, withdraw))
     upper, lower = body.rows((1, 1), canvas.px(12))
     pen = Pen(Size.HEAD, IVORY, bold=True, align=Align.CENTRE, lines=5)
     canvas.text(upper, NOT_ANSWERED(board=board), pen)
-    absent = NOT_THERE() if board not in club.boards else BEGINS_BY_ITSELF(board=board)
+    there = board in {name for _, name in club.others}
+    absent = BEGINS_BY_ITSELF(board=board) if there else NOT_THERE()
     canvas.text(lower, club.trouble or absent, Pen(Size.TEXT, DIM, align=Align.CENTRE, lines=5))
+
+
+def _draw_meeting(canvas: Screen, club: Clubhouse) -> None:
+    """Draw the code that a friend is to be told, or how the meeting goes."""
+    stop = Choice(STOP_WAITING(), send(ClubWish.STOP_MEETING))
+    body = draw_around(canvas, name_of_others(club), "", (stop,))
+    pen = Pen(Size.HEAD, IVORY, bold=True, align=Align.CENTRE, lines=5)
+    if club.code:
+        upper, body = body.rows((1, 1), canvas.px(12))
+        canvas.text(upper, club.code, pen)
+        pen = Pen(Size.TEXT, DIM, align=Align.CENTRE, lines=7)
+    canvas.text(body, TELL_IT() if club.code else club.meets, pen)
 
 
 def _draw_list(canvas: Screen, shown: Shown, club: Clubhouse, ui: Ui) -> None:
@@ -495,23 +520,23 @@ def _draw_list(canvas: Screen, shown: Shown, club: Clubhouse, ui: Ui) -> None:
     busy = shown.view is not None and shown.view.phase is not Phase.MATCH_OVER
     columns = 1 if canvas.upright or canvas.large else 2
     said = END_FIRST() if busy else club.answer or club.trouble
-    text = said or (TAP_A_BOARD() if club.boards else "")
+    text = said or (TAP_TO_INVITE() if club.others else "")
     pen = Pen(Size.TEXT, IVORY if said else DIM, lines=4)
     pair = canvas.high(Size.TEXT, Size.SMALL) + canvas.px(8)
     across = canvas.size[0] - 2 * canvas.px(MARGIN) - gap
     high = canvas.height(text, across if canvas.upright else across * 3 // 5, pen)
     listed = Listed(
         show_boards,
-        ui.first_board if ui.first_board < len(club.boards) else 0,
-        len(club.boards),
+        ui.first_board if ui.first_board < len(club.others) else 0,
+        len(club.others),
         ROWS_UPRIGHT if canvas.upright else ROWS_WIDE,
         canvas.px(BUTTON),
         columns,
         pair + gap + high if canvas.upright else max(pair, high),
     )
-    typed = Choice(TYPE_ITS_NAME(), None if busy else write(TextField.BOARD))
-    buttons = (Choice(BACK(), open_page(Page.NEW_MATCH)), typed)
-    above, places = draw_list(canvas, ANOTHER_BOARD(), _what(ui.form, game), buttons, listed)
+    buttons = (Choice(BACK(), open_page(Page.NEW_MATCH)), *_ways_to_others(club, busy=busy))
+    title = name_of_others(club)
+    above, places = draw_list(canvas, title, _what(ui.form, game), buttons, listed)
     if canvas.upright:
         side, words = above.rows((pair, above.h - pair - gap), gap)
     else:
@@ -520,11 +545,19 @@ def _draw_list(canvas: Screen, shown: Shown, club: Clubhouse, ui: Ui) -> None:
     labelled(canvas, side, (HERE_PLAYS(), game.side_names[ui.form.here is Side.BLACK]))
     canvas.touch(side, play_other_side(), "side")
     canvas.text(words, text, pen)
-    some = club.boards[listed.first : listed.first + len(places)]
-    invited = (Choice(board, None if busy else invite_board(board)) for board in some)
+    some = club.others[listed.first : listed.first + len(places)]
+    invited = (Choice(name, None if busy else invite_board(board)) for board, name in some)
     draw_choices(canvas, places, invited)
     if not some:
-        draw_message(canvas, union(places), NOBODY_THERE())
+        draw_message(canvas, union(places), NO_FRIENDS() if club.only_friends else NOBODY_THERE())
+
+
+def _ways_to_others(club: Clubhouse, *, busy: bool) -> tuple[Choice, ...]:
+    """The buttons that find somebody who is not listed."""
+    typed = Choice(TYPE_ITS_NAME(), None if busy else write(TextField.BOARD))
+    shows = Choice(SHOW_A_CODE(), None if busy else show_own_code())
+    takes = Choice(HAVE_A_CODE(), None if busy else write(TextField.CODE))
+    return (*(() if club.only_friends else (typed,)), *((shows, takes) if club.codes else ()))
 
 
 def _what(form: Form, game: Series) -> str:

@@ -264,7 +264,7 @@ def test_a_letter_that_nobody_thought_of_ends_the_link_and_not_the_program(
 
 
 def test_who_is_told_of_an_objection_does_not_tell_it_back() -> None:
-    talk = LinkTalk(FarSeat(Side.BLACK, "town-2", "f00d"), bytes(32), 2)
+    talk = LinkTalk(FarSeat(Side.BLACK, "town-2", "f00d"), bytes(32), 2, "town-2")
     assert talk.to_write() is not None
     talk.read(Objection("no"))
     assert talk.objection == "no"

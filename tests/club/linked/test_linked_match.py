@@ -328,3 +328,25 @@ def test_the_last_play_reaches_the_other_board_from_the_next_start_too(tmp_path:
     assert other.record == winner.record
     assert again.question is None
     assert again.notices == ()
+
+
+def test_after_a_day_of_silence_a_match_is_closed_and_both_say_who_was_to_act(
+    tmp_path: Path,
+) -> None:
+    match = to_roll(tmp_path, Side.BLACK)
+    white = match.white
+    assert not white.far.can_close
+    match.wire.cut = True
+    path = white.letters.path
+    long_ago = path.stat().st_mtime - 86_400
+    os.utime(path, (long_ago, long_ago))
+    assert white.far.can_close
+    white.killed()
+    assert white.far.can_close, "a restart is no letter"
+    white.far.close()
+    assert not white.far.can_close
+    match.wire.cut = False
+    exchange(match)
+    said = "Match closed after a day of silence, with black to act"
+    assert [board.session.trouble for board in match.boards.values()] == [said, said]
+    assert match.white.record == match.black.record

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from friends_broker import FriendsBroker
 from hall import HAS_MOSQUITTO, Hall, until
 
+from pi_app.club.line import Scheme
 from pi_app.club.setting_up import CARDS
 
 NAMES = ("town-1", "town-2")
@@ -23,12 +26,18 @@ PATIENCE_S = 60
 class TouchedSpotter:
     """One of the two: its process, and what stands on its screen."""
 
-    def __init__(self, folder: Path, hall: Hall, name: str, at_the_end: ExitStack) -> None:
+    def __init__(
+        self, folder: Path, name: str, at_the_end: ExitStack, before: Iterable[str] = ()
+    ) -> None:
+        """`before` are the words of a command that is run first."""
         stick = folder / name / "STICK"
-        stick.mkdir(parents=True)
-        shutil.copy(hall.club / CARDS / f"{name}.toml", stick)
+        stick.mkdir(parents=True, exist_ok=True)
         places = ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
         own = {place: str(folder / name / place) for place in places}
+        if words := tuple(before):
+            subprocess.run(
+                [sys.executable, "-m", "pi_app", *words], env={**os.environ, **own}, check=True
+            )
         script = str(Path(__file__).with_name("touched_spotter.py"))
         self._process = subprocess.Popen(
             [sys.executable, script, str(stick), "--sim"],
@@ -64,6 +73,23 @@ class TouchedSpotter:
             return
         raise AssertionError(f"{label} does not lead to {leads_to!r}: {self.reads()}")
 
+    def types(self, text: str, *, digits: bool = False) -> None:
+        """Touches the keys of a text, one after the other."""
+        if digits:
+            self.taps("123", "ABC")
+        for letter in text:
+            key = "space" if letter == " " else letter
+            before = self.reads()
+            for _ in range(20):
+                self._says(f"tap {key}")
+                try:
+                    until(lambda seen=before: self.reads() != seen, 1)  # type: ignore[misc]
+                except AssertionError:
+                    continue
+                break
+        if digits:
+            self.taps("abc", "123")
+
     def ends(self) -> int:
         self._process.send_signal(signal.SIGTERM)
         return self._process.wait(PATIENCE_S)
@@ -74,7 +100,11 @@ def towns(tmp_path: Path) -> Iterator[tuple[TouchedSpotter, TouchedSpotter]]:
     with ExitStack() as at_the_end:
         hall = Hall(tmp_path, NAMES)
         at_the_end.callback(hall.at_the_end.close)
-        one, two = (TouchedSpotter(tmp_path, hall, name, at_the_end) for name in NAMES)
+        for name in NAMES:
+            stick = tmp_path / name / "STICK"
+            stick.mkdir(parents=True)
+            shutil.copy(hall.club / CARDS / f"{name}.toml", stick)
+        one, two = (TouchedSpotter(tmp_path, name, at_the_end) for name in NAMES)
         yield one, two
 
 
@@ -99,3 +129,30 @@ def test_two_boards_join_by_their_cards_and_begin_a_match_by_touches_alone(
     two.taps("Yes", "Opening roll: White")
     one.sees("Opening roll: White")
     assert [town.ends() for town in towns] == [0, 0]
+
+
+@pytest.mark.skipif(not HAS_MOSQUITTO, reason="mosquitto is not installed")
+def test_two_friends_meet_by_a_code_and_begin_a_match_by_touches_alone(tmp_path: Path) -> None:
+    """The second one reads the code from the first one's screen and types it key by key, taking a
+    word as soon as it is offered. Afterwards they are on each other's list."""
+    with ExitStack() as at_the_end:
+        broker = at_the_end.enter_context(FriendsBroker(tmp_path))
+        address = str(broker.at(Scheme.WSS))
+        before = ("friend", "broker", address, "--ca", str(broker.ca))
+        ann, ben = (TouchedSpotter(tmp_path, name, at_the_end, before) for name in ("ann", "ben"))
+        for one in (ann, ben):
+            one.taps("New match", "Begin")
+            one.taps("Play a friend", "No friends yet")
+        ann.taps("Show a code", "Tell your friend this code")
+        (code,) = re.findall(r"\d+ [a-z]+ [a-z]+ [a-z]+(?= Tell)", ann.reads())
+        number, *words = code.split()
+        ben.taps("I have a code", "Your friend's code")
+        ben.types(number, digits=True)
+        for word in words:
+            ben.types(f" {word[:4]}")
+        ben.taps("Done", "Waiting for the friend who shows")
+        ben.sees("your friend asks")
+        ben.taps("Show", "invites you")
+        ben.taps("Yes", "Opening roll: White")
+        ann.sees("Opening roll: White")
+        assert [one.ends() for one in (ann, ben)] == [0, 0]

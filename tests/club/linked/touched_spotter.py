@@ -36,7 +36,8 @@ class TouchedFront(ScreenFront):
     def tap(self, label: str) -> None:
         """A finger on a button, as SDL reports it."""
         for target in self._picture.targets:
-            if isinstance(target.means, tuple) and target.means[0] == label:
+            means = target.means
+            if label in (means, means[0] if isinstance(means, tuple) else None):
                 screen, (x, y) = self.window.stage.screen, target.rect.centre
                 for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
                     at = (screen.x + x, screen.y + y)

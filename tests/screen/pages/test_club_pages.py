@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from clubhouses import CLUB, LONG, QUESTION, SHOWN, asked, club_scenes, in_club
+from clubhouses import CLUB, FRIENDS, LONG, MET, QUESTION, SHOWN, asked, club_scenes, in_club
 from scenes import scenes
 from shares import by_last, paired
 from test_layout import SIZES, faults, told
@@ -23,13 +23,14 @@ from pi_app.screen.actions import (
     open_page,
     play_other_side,
     show_boards,
+    type_letters,
 )
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.compose import ASKED_ON, FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.paint import Fonts
 from pi_app.screen.ui import Page, Shown, TextField, Typing, Ui
 from pi_app.user.agreement import Form
-from pi_app.user.commands import AnswerFar, ClubWish, Invite
+from pi_app.user.commands import AnswerFar, ClubWish, Invite, Phrase, SayFar, ShowCode, TakeCode
 
 
 @pytest.fixture(scope="module")
@@ -134,6 +135,67 @@ def test_more_boards_than_a_page_holds() -> None:
             break
         ui, _ = show_boards(onward[0]).act(ui, SHOWN, ms(1))
     assert shown == set(CLUB.boards)
+
+
+ALONE = replace(SHOWN, club=FRIENDS)
+
+
+def test_a_friend_is_invited_without_a_club() -> None:
+    ui = Ui(Page.NEW_MATCH, form=Form(("Ada", ""), 5))
+    ui, out = touch(ALONE, ui, "Play a friend")
+    assert (ui.page, out) == (Page.BOARDS, (ClubWish.LOOK,))
+    ui, (invite,) = touch(ALONE, ui, "Ελένη")
+    assert isinstance(invite, Invite)
+    assert invite.board == MET[3][0]
+    labels = {t.means[0] for t in picture_of(ALONE, ui).targets if isinstance(t.means, tuple)}
+    assert "Enter its name" not in labels, "it is for boards of a club"
+
+
+def test_a_code_is_shown_with_the_match_of_the_form() -> None:
+    ui = Ui(Page.BOARDS, form=Form(("Ada", ""), 5, here=Side.WHITE))
+    _, (wish,) = touch(ALONE, ui, "Show a code")
+    assert isinstance(wish, ShowCode)
+    assert (wish.name, wish.invite.side, wish.invite.match.match_to) == ("Ada", Side.WHITE, 5)
+    meets = replace(SHOWN, club=replace(FRIENDS, code="561 scene consider smile", meets="…"))
+    assert told(picture_of(meets, ui), "561 scene consider smile")
+    assert touch(meets, ui, "Stop waiting")[1] == (ClubWish.STOP_MEETING,)
+
+
+def test_a_code_is_typed_with_words_that_are_offered() -> None:
+    ui = Ui(Page.BOARDS, form=Form(("", "Ben"), here=Side.BLACK))
+    ui, _ = touch(ALONE, ui, "I have a code")
+    assert (ui.page, ui.typing.entry) == (Page.TYPING, TextField.CODE)
+    for letters in ("561 s", "a"):
+        ui, _ = type_letters(letters).act(ui, ALONE, ms(1))
+    ui, _ = touch(ALONE, ui, "sand")
+    assert ui.typing.text == "561 sand "
+    for letters in ("sc", "a"):
+        ui, _ = type_letters(letters).act(ui, ALONE, ms(1))
+    ui, _ = touch(ALONE, ui, "scan")
+    ui, _ = type_letters("save").act(ui, ALONE, ms(1))
+    ui, out = pressed(picture_of(ALONE, ui), KeyPress("return"), ui, ALONE, ms(1))
+    assert ui.page is Page.BOARDS
+    assert out == (TakeCode("561 sand scan save", "Ben"),)
+
+
+def test_a_phrase_is_said_to_the_friend_and_a_silent_match_closed() -> None:
+    friends = replace(FRIENDS, opponent="Ben")
+    playing = replace(SHOWN, view=make_view(), club=friends)
+    ui, _ = touch(playing, Ui(Page.MENU), "Say")
+    ui, out = touch(playing, ui, "Well played")
+    assert (ui.page, out) == (Page.PLAY, (SayFar(Phrase.WELL_PLAYED),))
+    label = "Silent for a day: close the match"
+    assert not told(picture_of(playing, Ui(Page.SAY)), label)
+    silent = replace(playing, club=replace(friends, can_close=True))
+    assert touch(silent, Ui(Page.SAY), label)[1] == (ClubWish.CLOSE_MATCH,)
+    alone = replace(playing, club=FRIENDS)
+    assert not told(picture_of(alone, Ui(Page.MENU)), "Say")
+
+
+def test_without_a_broker_no_code_is_offered() -> None:
+    targets = picture_of(SHOWN, Ui(Page.BOARDS)).targets
+    labels = {t.means[0] for t in targets if isinstance(t.means, tuple)}
+    assert not labels & {"Show a code", "I have a code"}
 
 
 def test_a_spotter_in_no_club_offers_no_other_board_and_the_way_in() -> None:

@@ -1,0 +1,542 @@
+"""Friends far away: who they are, how one meets them, and what goes to them and comes from them.
+
+All of it goes over a broker that nobody has to trust: it needs no account, and can read nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
+
+from pi_app.base.errors import GivenError
+from pi_app.base.files import read_text, replace_text, why
+from pi_app.base.identifiers import BoardName
+from pi_app.base.microseconds import Us
+from pi_app.base.typed_json import read as read_json
+from pi_app.base.typed_json import write
+from pi_app.club.guard import guarded
+from pi_app.club.line import (
+    Access,
+    BrokerLine,
+    ClubMessage,
+    Connected,
+    Disconnected,
+    Happening,
+    LineWish,
+)
+from pi_app.club.linked.meeting import (
+    AGAIN,
+    LASTS,
+    NONCE_BYTES,
+    Code,
+    Envelopes,
+    Meeting,
+    Pact,
+    Role,
+    Stage,
+    new_code,
+    read_code,
+    room_number,
+    topic_of_meeting,
+    topic_of_room,
+)
+from pi_app.club.records import HashText
+from pi_app.user.commands import Phrase
+from pi_app.words.sentences import Sentence
+from pi_app.words.texts import clean_name
+
+CUT = Sentence("No connection to your friends: {why}")
+NOBODY = Sentence("Nobody answered at {broker}. Does your friend use the same broker?")
+WRONG = Sentence("Wrong code; it is used up. Ask for a new one")
+OVER = Sentence("The code is used up. Ask for a new one")
+NOT_KEPT = Sentence("Your friend cannot be saved: {why}")
+
+DAMAGED = Sentence("{path} cannot be read: {why}")
+
+FRIENDS = "friends.json"
+"""The private file beside the journal with the keys of all friends."""
+MOST_FRIENDS = 64
+MOST_PENDING = 4
+"""Pacts whose other side has not been heard; the oldest ones are dropped."""
+GRACE_S = 5.0
+"""A connection that returns within this many seconds is not reported."""
+NOBODY_S = 20.0
+"""Seconds without an answer until the reader of a code is told that nobody answers."""
+TICK_S = 1.0
+"""A meeting reads and answers once a second, whatever its calculations take."""
+
+
+# The primitives ------------------------------------------------------------------------------
+#
+# SPAKE2 and the cipher are libraries'. spake2 is pure Python, has done one thing since 2010, and
+# needs only `cryptography`; it says of itself that its time depends on secrets, hence TICK_S.
+
+
+class Spake2:
+    """SPAKE2 with the group Ed25519, for one role and a code."""
+
+    def __init__(self, role: Role, code: Code) -> None:
+        self._role, self._password = role, code.password
+        self._begin()
+
+    def _begin(self) -> None:
+        # Whoever plays at one board needs no such package.
+        import spake2  # noqa: PLC0415
+
+        run = spake2.SPAKE2_A if self._role is Role.SHOWS else spake2.SPAKE2_B
+        self._run = run(self._password, idA=b"spotter shows", idB=b"spotter reads")
+        self.element: bytes = self._run.start()
+
+    def key(self, other: bytes) -> bytes | None:
+        try:
+            key: bytes = self._run.finish(other)
+        except Exception:  # it raises undocumented ones, for points off the curve among others
+            if self._role is Role.SHOWS:
+                self._begin()  # a run ends with its first element; nobody has seen this one's
+            return None
+        return key
+
+
+class ChaCha:
+    """ChaCha20-Poly1305 with one key."""
+
+    def __init__(self, key: bytes) -> None:
+        from cryptography.exceptions import InvalidTag  # noqa: PLC0415
+        from cryptography.hazmat.primitives.ciphers.aead import (  # noqa: PLC0415
+            ChaCha20Poly1305,
+        )
+
+        self._cipher, self._invalid = ChaCha20Poly1305(key), InvalidTag
+
+    def seal(self, nonce: bytes, content: bytes, associated: bytes) -> bytes:
+        return self._cipher.encrypt(nonce, content, associated)
+
+    def open(self, nonce: bytes, sealed: bytes, associated: bytes) -> bytes | None:
+        try:
+            return self._cipher.decrypt(nonce, sealed, associated)
+        except self._invalid:
+            return None
+
+
+def envelopes_of(pact: Pact) -> Envelopes:
+    return Envelopes(pact.room, ChaCha(pact.own_key), ChaCha(pact.far_key))
+
+
+@cache
+def code_words() -> tuple[str, ...]:
+    """The 2 048 English words of BIP-39, whose first four letters differ."""
+    from mnemonic import Mnemonic  # noqa: PLC0415
+
+    return tuple(Mnemonic("english").wordlist)
+
+
+# Who they are --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Friend:
+    """A friend's board. One that is not `known` has proved to know the code and was not heard
+    since; it may never have had this board's proof. `as_whom` is what the player here was called
+    when they met."""
+
+    pact: Pact
+    name: str = ""
+    known: bool = False
+    as_whom: str = ""
+
+    @property
+    def board(self) -> BoardName:
+        """The name that this board alone has for the friend's."""
+        return BoardName(f"~{room_number(self.pact.room)}")
+
+
+@dataclass(frozen=True, slots=True)
+class _KeptFriend:
+    role: Role
+    room: Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]
+    own_key: HashText
+    far_key: HashText
+    name: Annotated[str, Meta(max_length=80)]
+    known: bool
+    as_whom: Annotated[str, Meta(max_length=80)]
+
+
+class FriendsError(GivenError, ValueError):
+    """The file of friends cannot be read; says why."""
+
+
+class FriendBook:
+    """All friends, in their file. Raises FriendsError if that cannot be read."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._lock = path, threading.Lock()
+        self._friends: dict[BoardName, Friend] = {}
+        try:
+            read = read_json(read_text(path), tuple[_KeptFriend, ...])
+        except FileNotFoundError:
+            return
+        except (OSError, ValueError) as error:
+            raise FriendsError(DAMAGED(path=str(path), why=why(error))) from None
+        for kept in read:
+            keys = bytes.fromhex(kept.own_key), bytes.fromhex(kept.far_key)
+            pact = Pact(kept.role, kept.room, *keys)
+            friend = Friend(pact, clean_name(kept.name), kept.known, clean_name(kept.as_whom))
+            self._friends[friend.board] = friend
+
+    @property
+    def all(self) -> tuple[Friend, ...]:
+        return tuple(self._friends.values())
+
+    @property
+    def known(self) -> tuple[Friend, ...]:
+        """Friends that were heard, the last met first."""
+        return tuple(friend for friend in reversed(self.all) if friend.known)
+
+    def find(self, board: str) -> Friend | None:
+        return self._friends.get(BoardName(board))
+
+    def keep(self, friend: Friend) -> None:
+        """Write a friend to the disk, new or changed. Raises OSError; then nothing changes."""
+        with self._lock:
+            friends = {**self._friends, friend.board: friend}
+            pending = [board for board, one in friends.items() if not one.known]
+            known = [board for board, one in friends.items() if one.known]
+            for board in (*pending[:-MOST_PENDING], *known[:-MOST_FRIENDS]):
+                del friends[board]
+            self._write(friends)
+
+    def forget(self, board: BoardName) -> None:
+        """Raises OSError; then nothing changes."""
+        with self._lock:
+            self._write({b: friend for b, friend in self._friends.items() if b != board})
+
+    def _write(self, friends: Mapping[BoardName, Friend]) -> None:
+        kept = [
+            _KeptFriend(
+                one.pact.role,
+                one.pact.room,
+                one.pact.own_key.hex(),
+                one.pact.far_key.hex(),
+                one.name,
+                one.known,
+                one.as_whom,
+            )
+            for one in friends.values()
+        ]
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        replace_text(self._path, write(kept))
+        self._friends = dict(friends)
+
+
+# What is said to them ------------------------------------------------------------------------
+
+
+class Kind(Enum):
+    """What is in an envelope; its first byte."""
+
+    GREETING = b"g"
+    """`1` if the friend's greeting was opened, else `0`, and the player's name."""
+    LETTER = b"l"
+    PHRASE = b"p"
+    """The value of a Phrase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A meeting as its player sees it: the code, how far it is, and the friend that was met.
+
+    `said` is for the players; empty if nothing is to be told.
+    """
+
+    code: Code
+    role: Role
+    stage: Stage
+    friend: Friend | None = None
+    said: str = ""
+
+
+Listener = Callable[[BoardName, bytes], None]
+
+
+@dataclass(slots=True)
+class _Open:
+    """What this run of the program knows of a friend."""
+
+    envelopes: Envelopes
+    had_ours: bool = False
+
+
+@dataclass(slots=True)
+class _Appointment:
+    """A meeting under way, and what its thread does."""
+
+    code: Code
+    meeting: Meeting
+    as_whom: str
+    began_s: float
+    ended: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def hears(self) -> str:
+        return topic_of_meeting(self.code.number, self.meeting.role.other)
+
+
+def _monotonic() -> Us:
+    return Us(time.monotonic_ns() // 1000)
+
+
+class Friends:
+    """This board's friends, at a broker. Nothing blocks but `close`.
+
+    Without friends and without a meeting there is no connection. `wake` is called when something
+    has changed for the players.
+    """
+
+    def __init__(
+        self,
+        access: Access,
+        book: FriendBook,
+        wake: Callable[[], None] = lambda: None,
+        clock: Callable[[], Us] = _monotonic,
+    ) -> None:
+        self.book, self._access, self._wake, self._clock = book, access, wake, clock
+        self._line: BrokerLine | None = None
+        self._is_up, self._down, self._since = False, "", time.monotonic()
+        self._hear: Listener = lambda _board, _letter: None
+        self._reconnected: Callable[[], None] = lambda: None
+        self._open: dict[BoardName, _Open] = {}
+        self._rooms: dict[str, BoardName] = {}
+        self._appointment: _Appointment | None = None
+        self.met: Met | None = None
+        self.heard_phrase: tuple[BoardName, Phrase] | None = None
+        """The newest phrase of a friend; whoever shows it removes it."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of codes."""
+        return code_words()
+
+    def listen(self, hear: Listener, reconnected: Callable[[], None]) -> None:
+        """Set the receiver of letters, and what to call when friends can be reached again. Both
+        are called on a thread of the line. Call before `start`."""
+        self._hear, self._reconnected = hear, reconnected
+
+    def start(self) -> None:
+        for friend in self.book.all:
+            self._enter(friend)
+        if self.book.all:
+            self._connect()
+
+    def close(self) -> None:
+        self.stop_meeting()
+        if self._line:
+            self._line.close()
+
+    @property
+    def trouble(self) -> str | None:
+        """Why friends cannot be reached, or None."""
+        long_ago = time.monotonic() - self._since > GRACE_S
+        is_down = self._line is not None and not self._is_up and self._down
+        return CUT(why=self._down) if is_down and long_ago else None
+
+    # Meeting
+
+    def show_code(self, name: str) -> None:
+        """Make a code and wait for a friend who has it; `name` is the player's here."""
+        self._meet(new_code(code_words(), secrets.randbelow), Role.SHOWS, name)
+
+    def take_code(self, text: str, name: str) -> None:
+        """Meet the friend who shows this code. Raises CodeError if it is none."""
+        self._meet(read_code(text, code_words()), Role.READS, name)
+
+    def stop_meeting(self) -> None:
+        """End a meeting; its code is used up."""
+        appointment, self._appointment, self.met = self._appointment, None, None
+        if appointment:
+            appointment.ended.set()
+            if self._line:
+                self._line.forget(appointment.hears)
+
+    def _meet(self, code: Code, role: Role, name: str) -> None:
+        self.stop_meeting()
+        meeting = Meeting(role, Spake2(role, code), self._clock())
+        appointment = _Appointment(code, meeting, clean_name(name), time.monotonic())
+        self._appointment, self.met = appointment, Met(code, role, meeting.stage)
+        if self._line:
+            self._line.listen(appointment.hears)
+        self._connect()
+        run = threading.Thread(
+            target=self._attend, args=(appointment,), name="meeting a friend", daemon=True
+        )
+        run.start()
+
+    def _attend(self, appointment: _Appointment) -> None:
+        """Let a meeting go on until both boards know that they have met, on its own thread."""
+        code, meeting = appointment.code, appointment.meeting
+        topic = topic_of_meeting(code.number, meeting.role)
+        friend: Friend | None = None
+        greeted = Us(0)
+        while not appointment.ended.wait(TICK_S - time.monotonic() % TICK_S):
+            said = meeting.step(self._clock())
+            if meeting.pact and friend is None:
+                friend = Friend(meeting.pact, as_whom=appointment.as_whom)
+                try:
+                    # On the disk before its proof, or anything sealed with it, is sent.
+                    self.book.keep(friend)
+                except OSError as error:
+                    self._show(appointment, None, NOT_KEPT(why=why(error)))
+                    break
+                self._enter(friend)
+            if said and self._line:
+                self._line.send(topic, said, qos=0)
+            friend = (friend and self.book.find(friend.board)) or friend
+            if friend and self._clock() >= greeted + AGAIN:
+                greeted = self._clock()
+                self._greet(friend)
+            self._show(appointment, friend, self._said(appointment))
+            if friend and friend.known and self._has_ours(friend):
+                self._greet(friend)  # now it says that the friend's was opened
+                break
+            if meeting.stage in (Stage.WRONG, Stage.OVER) and not said:
+                break
+            if time.monotonic() > appointment.began_s + LASTS / 1e6 + GRACE_S:
+                break  # the friend's board is off; if it has the pact, it greets when it is on
+        if self._line and not appointment.ended.is_set():
+            self._line.forget(appointment.hears)
+
+    def _has_ours(self, friend: Friend) -> bool:
+        """Whether the friend is known to have opened this board's greeting."""
+        known = self._open.get(friend.board)
+        return known is not None and known.had_ours
+
+    def _said(self, appointment: _Appointment) -> str:
+        stage = appointment.meeting.stage
+        if stage is Stage.WRONG:
+            return WRONG()
+        if stage is Stage.OVER:
+            return OVER()
+        waited = time.monotonic() - appointment.began_s > NOBODY_S
+        reads = appointment.meeting.role is Role.READS
+        if stage is Stage.WAITS and self._is_up and reads and waited:
+            return NOBODY(broker=str(self._access.brokers[0]))
+        return "" if self._is_up else self._down
+
+    def _show(self, appointment: _Appointment, friend: Friend | None, said: str) -> None:
+        if appointment is not self._appointment:
+            return
+        known = friend if friend and friend.known else None
+        shown = Met(appointment.code, appointment.meeting.role, appointment.meeting.stage)
+        shown = replace(shown, friend=known, said=said)
+        if shown != self.met:
+            self.met = shown
+            self._wake()
+
+    # Friends
+
+    def post(self, to: BoardName, letter: bytes) -> None:
+        """Send a letter; without a connection it is lost."""
+        self._seal(to, Kind.LETTER, letter)
+
+    def say(self, to: BoardName, phrase: Phrase) -> None:
+        self._seal(to, Kind.PHRASE, phrase.value.encode())
+
+    def forget(self, board: BoardName) -> None:
+        """Forget a friend, who cannot write to this board any more. Raises OSError."""
+        friend = self.book.find(board)
+        if friend:
+            self.book.forget(board)
+            topic = _hears(friend.pact)
+            self._rooms.pop(topic, None)
+            self._open.pop(board, None)
+            if self._line:
+                self._line.forget(topic)
+
+    def _seal(self, to: BoardName, kind: Kind, content: bytes) -> None:
+        friend, known = self.book.find(to), self._open.get(to)
+        if friend and known and self._line:
+            envelope = known.envelopes.seal(kind.value + content, secrets.token_bytes(NONCE_BYTES))
+            topic = topic_of_room(friend.pact.room, friend.pact.role)
+            self._line.send(topic, envelope, qos=0)
+
+    def _greet(self, friend: Friend) -> None:
+        had = b"1" if friend.known else b"0"
+        self._seal(friend.board, Kind.GREETING, had + friend.as_whom.encode())
+
+    # On the line's thread, or before it has one
+
+    def _connect(self) -> None:
+        if self._line is None:
+            self._line = BrokerLine(self._access, LineWish("spotter", ()), self._take)
+            self._line.start()
+
+    def _enter(self, friend: Friend) -> None:
+        topic = _hears(friend.pact)
+        self._open[friend.board] = _Open(envelopes_of(friend.pact))
+        self._rooms[topic] = friend.board
+        if self._line:
+            self._line.listen(topic)
+
+    def _take(self, happening: Happening) -> None:
+        match happening:
+            case Connected():
+                self._is_up, line = True, self._line
+                appointment = self._appointment
+                assert line
+                line.listen(*self._rooms, *((appointment.hears,) if appointment else ()))
+                for friend in self.book.all:
+                    if not friend.known:
+                        self._greet(friend)
+                self._reconnected()
+                self._wake()
+            case Disconnected(cause):
+                if self._is_up or not self._down:
+                    self._since = time.monotonic()
+                self._is_up, self._down = False, cause
+                self._wake()
+            case ClubMessage(topic, message):
+                happening.taken()
+                with guarded(lambda _: None):
+                    self._hear_at(topic, message)
+
+    def _hear_at(self, topic: str, message: bytes) -> None:
+        board, appointment = self._rooms.get(topic), self._appointment
+        if board is not None:
+            self._read(board, message)
+        elif appointment and topic == appointment.hears:
+            appointment.meeting.hear(message)
+
+    def _read(self, board: BoardName, envelope: bytes) -> None:
+        """Read an envelope; one that cannot be opened is dropped, however many there are."""
+        friend, known = self.book.find(board), self._open.get(board)
+        content = known.envelopes.open(envelope) if known else None
+        if not content or friend is None or known is None:
+            return
+        kind, said = Kind(content[:1]), content[1:]
+        greets = kind is Kind.GREETING
+        name = clean_name(said[1:].decode("utf-8", "replace")) if greets else friend.name
+        heard = replace(friend, name=name, known=True)
+        if heard != friend:
+            self.book.keep(heard)
+            self._wake()
+        if kind is Kind.GREETING:
+            known.had_ours = known.had_ours or said[:1] == b"1"
+            if said[:1] != b"1":
+                self._greet(heard)
+        elif kind is Kind.LETTER:
+            self._hear(board, said)
+        else:
+            self.heard_phrase = (board, Phrase(said.decode()))
+            self._wake()
+
+
+def _hears(pact: Pact) -> str:
+    return topic_of_room(pact.room, pact.role.other)

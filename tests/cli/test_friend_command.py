@@ -1,0 +1,121 @@
+"""`spotter friend`: the broker of friends is set, and friends are listed and forgotten."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pi_app.__main__ import main
+from pi_app.club.friends import FRIENDS, Friend, FriendBook
+from pi_app.club.linked.meeting import Role, pact_of
+from pi_app.journal.opening import data_folder
+from pi_app.user.settings import FriendsSettings, load_settings
+
+
+@pytest.fixture(autouse=True)
+def _nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(folder, str(tmp_path / folder))
+
+
+def met(*names: str) -> list[Friend]:
+    book = FriendBook(data_folder() / FRIENDS)
+    friends = [
+        Friend(pact_of(bytes([number]) * 32, Role.READS), name, known=True)
+        for number, name in enumerate(names)
+    ]
+    for friend in friends:
+        book.keep(friend)
+    return friends
+
+
+def test_the_broker_is_set_with_its_certificate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert load_settings().friends == FriendsSettings(), "none until somebody sets one"
+    assert main(["friend", "broker", "wss://play.example"]) == 0
+    assert "from the next start on" in capsys.readouterr().out
+    assert load_settings().friends == FriendsSettings("wss://play.example")
+    assert main(["friend", "broker", "a.example:8883", "--ca", str(tmp_path / "ca.pem")]) == 0
+    assert load_settings().friends == FriendsSettings("a.example:8883", str(tmp_path / "ca.pem"))
+    capsys.readouterr()
+    assert main(["friend", "broker", "http://a.example"]) == 2
+    assert "'http://a.example' is no broker" in capsys.readouterr().err
+
+
+def test_friends_are_listed_the_newest_first_and_forgotten(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["friend", "list"]) == 0
+    assert "No friend was met yet" in capsys.readouterr().out
+    ben, other, eve = met("Ben", "Ben", "Ελένη")
+    assert main(["friend", "list"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        f"Ελένη {eve.board}",
+        f"Ben {other.board}",
+        f"Ben {ben.board}",
+    ]
+    assert main(["friend", "forget", "Ben"]) == 2
+    assert "several friends have this name" in capsys.readouterr().err
+    assert main(["friend", "forget", ben.board]) == 0
+    assert main(["friend", "forget", "Ελένη"]) == 0
+    assert [friend.board for friend in FriendBook(data_folder() / FRIENDS).known] == [other.board]
+    assert main(["friend", "forget", "Zoe"]) == 2
+    assert "'Zoe': No friend" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--friend"], "and --friend go with --match"),
+        (["--match", "nannon", "--friend", "--linked", "Ben"], "one player for the other side"),
+        (["--match", "nannon", "--join", "1 a b c"], "your friend chooses the match"),
+    ],
+)
+def test_what_does_not_go_together_is_told(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--sim", "--once", *words]) == 2
+    assert said in capsys.readouterr().err
+
+
+def started(*words: str) -> str:
+    """What a simulated board says that is started so."""
+    silent = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    ended = subprocess.run(
+        [sys.executable, "-m", "pi_app", "--sim", "--once", *words],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, **silent},
+    )
+    return ended.stdout + ended.stderr
+
+
+BY_CODE = ("--match", "nannon", "--friend"), ("--join", "561 scene consider smile")
+
+
+@pytest.mark.parametrize("words", BY_CODE)
+def test_without_a_broker_it_says_how_to_set_one(words: tuple[str, ...]) -> None:
+    assert "Set the broker for friends first" in started(*words)
+
+
+def test_what_is_no_code_is_told() -> None:
+    assert main(["friend", "broker", "mqtt://127.0.0.1:9"]) == 0
+    said = started("--join", "561 scene consider")
+    assert "is no code; it is a number and three words" in said
+
+
+def test_a_damaged_file_of_friends_is_told_and_nothing_else_stops(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["friend", "broker", "mqtt://127.0.0.1:9"]) == 0
+    data_folder().mkdir(parents=True, exist_ok=True)
+    (data_folder() / FRIENDS).write_text('[{"role": "a"}]')
+    assert main(["friend", "list"]) == 2
+    assert FRIENDS in capsys.readouterr().err
+    assert "Friends cannot be reached" in started(*BY_CODE[0])

@@ -1,0 +1,128 @@
+"""Whole matches of two friends over a real broker, which is killed, and so are the boards."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import linked_boards
+import pytest
+from friends_broker import FriendsBroker
+from hall import HAS_MOSQUITTO, until
+from linked_boards import LinkedMatch, LossyWire
+from shares import one_in, some
+
+from pi_app.base.identifiers import BoardName
+from pi_app.club import friends as friends_module
+from pi_app.club.friends import FRIENDS, FriendBook, Friends
+from pi_app.club.line import Access, Scheme
+from pi_app.club.linked.letters import read_letter
+from pi_app.games.all import ALL
+from pi_app.rules.terms import Side
+
+pytestmark = pytest.mark.skipif(not HAS_MOSQUITTO, reason="no mosquitto here")
+LENGTHS = {"nannon": 3, "tavli": 3}
+SCHEMES = {Side.WHITE: Scheme.MQTTS, Side.BLACK: Scheme.WSS}
+
+
+class FriendWire(LossyWire):
+    """In the place of the lossy one: two homes that met by a code, and the broker between them.
+
+    A cut kills the broker. Whoever asks for a sender again was killed, and its line with it.
+    """
+
+    def __init__(self, folder: Path, broker: FriendsBroker) -> None:
+        self._folder, self._broker, self.carried = folder, broker, 0
+        self._cut = False
+        self.restarts = self.kills = 0
+        self.homes = {side: self._home(side) for side in Side}
+        self._mail: deque[tuple[Side, bytes]] = deque()
+        self._back: set[Side] = set()
+        self._asked: set[Side] = set()
+        for side, friends in self.homes.items():
+            self._start(side, friends)
+        white, black = self.homes[Side.WHITE], self.homes[Side.BLACK]
+        white.show_code("Ann")
+        assert white.met
+        black.take_code(str(white.met.code), "Bea")
+        until(lambda: white.book.known and black.book.known)
+
+    def _home(self, side: Side) -> Friends:
+        access = Access((self._broker.at(SCHEMES[side]),), ca=self._broker.ca)
+        return Friends(access, FriendBook(self._folder / side.value / FRIENDS))
+
+    def _start(self, side: Side, friends: Friends) -> None:
+        def hear(_: BoardName, letter: bytes) -> None:
+            self._mail.append((side, letter))
+
+        friends.listen(hear, lambda: self._back.add(side))
+        friends.start()
+
+    def close(self) -> None:
+        for friends in self.homes.values():
+            friends.close()
+
+    @property
+    def cut(self) -> bool:
+        return self._cut
+
+    @cut.setter
+    def cut(self, cut: bool) -> None:
+        if cut and not self._cut:
+            self._broker.process.kill()
+            self.kills += 1
+        elif self._cut and not cut:
+            self._broker.process.start()
+        self._cut = cut
+
+    def sender(self, to: Side):  # type: ignore[no-untyped-def]
+        near = to.other
+        if near in self._asked:
+            self.homes[near].close()
+            self.homes[near] = self._home(near)
+            self._start(near, self.homes[near])
+            self.restarts += 1
+        self._asked.add(near)
+        friends = self.homes[near]
+        (friend,) = friends.book.known
+        return lambda message: friends.post(friend.board, message)
+
+    def deliver(self, boards) -> None:  # type: ignore[no-untyped-def]
+        """What the broker has brought; a moment for it."""
+        time.sleep(0.002)
+        while self._back:
+            boards[self._back.pop()].far.reconnected()
+        while self._mail:
+            to, letter = self._mail.popleft()
+            boards[to].far.hear(read_letter(letter))
+            self.carried += 1
+
+
+@pytest.fixture
+def at_the_end() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.mark.parametrize("seed", range(10 // one_in(10)))
+@pytest.mark.parametrize("game", some(sorted(ALL.rules.matches), len(ALL.rules.matches)))
+def test_friends_play_whole_matches_while_lines_are_cut_and_boards_killed(
+    game: str, seed: int, tmp_path: Path, at_the_end: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(friends_module, "TICK_S", 0.05)
+    monkeypatch.setattr(linked_boards, "TIRED", 25)
+    broker = at_the_end.enter_context(FriendsBroker(tmp_path))
+    wire = FriendWire(tmp_path, broker)
+    at_the_end.callback(wire.close)
+    folder = tmp_path / "match"
+    match = LinkedMatch(folder, game, LENGTHS.get(game, 1), seed=f"friends {seed}", wire=wire)
+    match.play_with_cuts()
+    match.until(lambda: match.white.record == match.black.record)
+    assert match.white.far.talk.objection is match.black.far.talk.objection is None
+    assert match.is_over
+    assert wire.carried > 20
+    assert wire.kills >= 4
+    assert wire.restarts >= 4

@@ -1,0 +1,406 @@
+"""Friends at a real broker: they meet by a code, know each other later, and nobody else gets in."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from friends_broker import FriendsBroker
+from hall import HAS_MOSQUITTO, until
+from shares import one_in
+
+from pi_app.base.identifiers import BoardName, IdentifierError, board_name, far_board
+from pi_app.club import friends as friends_module
+from pi_app.club.friends import (
+    FRIENDS,
+    MOST_PENDING,
+    Friend,
+    FriendBook,
+    Friends,
+    code_words,
+)
+from pi_app.club.line import Access, Broker, BrokerLine, ClubMessage, Connected, LineWish, Scheme
+from pi_app.club.linked.meeting import CodeError, Role, Stage, pact_of
+from pi_app.user.commands import Phrase
+
+pytestmark = pytest.mark.skipif(not HAS_MOSQUITTO, reason="no mosquitto here")
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(friends_module, "TICK_S", 0.05)
+
+
+@pytest.fixture
+def at_the_end() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
+def broker(tmp_path: Path, at_the_end: ExitStack) -> FriendsBroker:
+    return at_the_end.enter_context(FriendsBroker(tmp_path))
+
+
+class Home:
+    """A board at somebody's home, which can be killed and started again."""
+
+    def __init__(
+        self, folder: Path, at_the_end: ExitStack, broker: FriendsBroker, scheme: Scheme
+    ) -> None:
+        self.file = folder / FRIENDS
+        self._access = Access((broker.at(scheme),), ca=broker.ca)
+        self.letters: list[tuple[BoardName, bytes]] = []
+        self.returned = 0
+        self.friends = self._started()
+        at_the_end.callback(self.close)
+
+    def close(self) -> None:
+        self.friends.close()
+
+    def _started(self) -> Friends:
+        friends = Friends(self._access, FriendBook(self.file))
+        friends.listen(lambda board, letter: self.letters.append((board, letter)), self._back)
+        friends.start()
+        return friends
+
+    def _back(self) -> None:
+        self.returned += 1
+
+    def killed(self) -> None:
+        """Nothing of it goes on, and nothing is written any more."""
+        self.friends.close()
+        self.friends = self._started()
+
+    @property
+    def friend(self) -> Friend:
+        (known,) = self.friends.book.known
+        return known
+
+    @property
+    def knows(self) -> bool:
+        return bool(self.friends.book.known)
+
+    def code(self) -> str:
+        assert self.friends.met
+        return str(self.friends.met.code)
+
+
+class Pair:
+    def __init__(
+        self,
+        folder: Path,
+        at_the_end: ExitStack,
+        broker: FriendsBroker,
+        schemes: tuple[Scheme, Scheme] = (Scheme.MQTTS, Scheme.WSS),
+    ) -> None:
+        self.ann = Home(folder / "ann", at_the_end, broker, schemes[0])
+        self.ben = Home(folder / "ben", at_the_end, broker, schemes[1])
+
+    def meet(self, ann: str = "Ann", ben: str = "Ben") -> None:
+        self.ann.friends.show_code(ann)
+        self.ben.friends.take_code(self.ann.code(), ben)
+        until(lambda: self.ann.knows and self.ben.knows)
+
+    def write(self) -> None:
+        """A letter each way; a board writes until it is heard."""
+        for one, other in ((self.ann, self.ben), (self.ben, self.ann)):
+            other.letters.clear()
+
+            def heard(one: Home = one, other: Home = other) -> bool:
+                one.friends.post(one.friend.board, b"a letter")
+                return bool(other.letters)
+
+            until(heard)
+            assert set(other.letters) == {(other.friend.board, b"a letter")}
+
+
+@pytest.fixture
+def pair(tmp_path: Path, at_the_end: ExitStack, broker: FriendsBroker) -> Pair:
+    return Pair(tmp_path, at_the_end, broker)
+
+
+@pytest.mark.parametrize(
+    "names", [("Ann", "Ben"), ("Ελένη", "Ümit 🎲"), ("李雷", "علی"), ("", "x" * 90)]
+)
+def test_two_meet_by_a_code_and_have_each_others_names(names: tuple[str, str], pair: Pair) -> None:
+    pair.meet(*names)
+    assert pair.ann.friend.name == names[1][:40]
+    assert pair.ben.friend.name == names[0][:40]
+    assert pair.ann.friend.board == pair.ben.friend.board
+    assert oct(pair.ann.file.stat().st_mode)[-3:] == "600"
+    pair.write()
+    pair.ann.friends.say(pair.ann.friend.board, Phrase.WELL_PLAYED)
+    until(lambda: pair.ben.friends.heard_phrase)
+    assert pair.ben.friends.heard_phrase == (pair.ben.friend.board, Phrase.WELL_PLAYED)
+
+
+def test_friends_need_no_code_after_a_restart(pair: Pair) -> None:
+    pair.meet()
+    pair.ann.killed()
+    pair.ben.killed()
+    pair.write()
+
+
+def test_a_meeting_falls_silent_once_both_are_friends(pair: Pair) -> None:
+    pair.meet()
+    until(lambda: "meeting a friend" not in {one.name for one in threading.enumerate()})
+
+
+def test_a_wrong_word_is_told_to_both_and_uses_the_code_up(pair: Pair) -> None:
+    pair.ann.friends.show_code("Ann")
+    right = pair.ann.code().split()
+    other = next(word for word in code_words() if word not in right)
+    pair.ben.friends.take_code(" ".join((*right[:3], other)), "Ben")
+    both = (pair.ann.friends, pair.ben.friends)
+    until(lambda: all(one.met and one.met.stage is Stage.WRONG for one in both))
+    assert [one.met and str(one.met.said) for one in both] == [
+        "Wrong code; it is used up. Ask for a new one"
+    ] * 2
+    pair.ben.friends.take_code(" ".join(right), "Ben")
+    time.sleep(1)
+    assert not pair.ann.knows
+    assert not pair.ben.knows
+
+
+def test_who_waits_for_nobody_is_told(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(friends_module, "NOBODY_S", 0.2)
+    ben = pair.ben.friends
+    ben.take_code("561 scene consider smile", "Ben")
+    until(lambda: ben.met and ben.met.said.startswith("Nobody answered at wss://localhost:"))
+    with pytest.raises(CodeError):
+        ben.take_code("561 scene consider smlie", "Ben")
+
+
+def test_a_broker_that_is_away_is_told_and_waited_for(pair: Pair, broker: FriendsBroker) -> None:
+    broker.process.kill()
+    pair.ann.friends.show_code("Ann")
+    until(lambda: pair.ann.friends.met and "cannot be reached" in pair.ann.friends.met.said)
+    pair.ben.friends.take_code(pair.ann.code(), "Ben")
+    broker.process.start()
+    until(lambda: pair.ann.knows and pair.ben.knows)
+
+
+def test_the_broker_is_killed_and_both_go_on(pair: Pair, broker: FriendsBroker) -> None:
+    pair.meet()
+    for _ in range(3):
+        pair.ann.returned = pair.ben.returned = 0
+        broker.process.kill()
+        broker.process.start()
+        until(lambda: pair.ann.returned and pair.ben.returned)
+        pair.write()
+
+
+@pytest.mark.parametrize("who", ["ann", "ben"])
+@pytest.mark.parametrize("place", range(8))
+def test_a_board_is_killed_at_any_step_of_the_meeting(
+    who: str, place: int, pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed before its next message or its next word on the disk. Then both are friends, or they
+    can meet by another code."""
+    victim = pair.ann if who == "ann" else pair.ben
+    left = [place]
+
+    def lives() -> bool:
+        left[0] -= 1
+        return left[0] >= 0
+
+    line_send, keep = BrokerLine.send, FriendBook.keep
+
+    def send(line: BrokerLine, topic: str, *rest: object, **more: object) -> int | None:
+        if victim.friends._line is line and not lives():
+            return None
+        return line_send(line, topic, *rest, **more)  # type: ignore[arg-type]
+
+    def kept(book: FriendBook, friend: Friend) -> None:
+        if victim.friends.book is not book or lives():
+            keep(book, friend)
+
+    monkeypatch.setattr(BrokerLine, "send", send)
+    monkeypatch.setattr(FriendBook, "keep", kept)
+    pair.ann.friends.show_code("Ann")
+    pair.ben.friends.take_code(pair.ann.code(), "Ben")
+    until(lambda: left[0] < 0 or (pair.ann.knows and pair.ben.knows))
+    monkeypatch.setattr(BrokerLine, "send", line_send)
+    monkeypatch.setattr(FriendBook, "keep", keep)
+    victim.killed()
+    end = time.monotonic() + 4
+    while time.monotonic() < end and not (pair.ann.knows and pair.ben.knows):
+        time.sleep(0.05)
+    if not (pair.ann.knows and pair.ben.knows):
+        assert not pair.ann.knows or not pair.ben.knows
+        pair.meet()
+    for home in (pair.ann, pair.ben):
+        assert home.friends.book.known[0].name in ("Ann", "Ben")
+    newest = pair.ann.friends.book.known[0].board
+    assert pair.ben.friends.book.find(newest), "each has the other's newest pact"
+
+
+def test_pacts_that_nobody_confirms_do_not_pile_up(tmp_path: Path) -> None:
+    book = FriendBook(tmp_path / "a" / FRIENDS)
+    chance = random.Random(1)
+    friends = [Friend(pact_of(chance.randbytes(32), Role.READS)) for _ in range(20)]
+    for friend in friends:
+        book.keep(friend)
+    assert book.all == tuple(friends[-MOST_PENDING:])
+    assert FriendBook(tmp_path / "a" / FRIENDS).all == book.all
+
+
+def test_a_friend_has_a_name_that_no_board_of_a_club_can_have() -> None:
+    friend = Friend(pact_of(bytes(32), Role.READS))
+    assert far_board(friend.board) == friend.board
+    with pytest.raises(IdentifierError):
+        board_name(friend.board)
+
+
+def test_a_disk_that_takes_nothing_is_told_and_nothing_is_promised(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(book: FriendBook, friend: Friend) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(FriendBook, "keep", full)
+    pair.ann.friends.show_code("Ann")
+    pair.ben.friends.take_code(pair.ann.code(), "Ben")
+    until(lambda: pair.ben.friends.met and "cannot be saved: No space" in pair.ben.friends.met.said)
+    assert not pair.ann.knows
+
+
+# Who listens, repeats and floods
+
+
+class Stranger:
+    """Anybody at the broker: hears every topic, and may write at each."""
+
+    def __init__(self, broker: FriendsBroker, at_the_end: ExitStack) -> None:
+        self.heard: list[tuple[str, bytes]] = []
+        self._is_up = threading.Event()
+        access = Access((broker.at(Scheme.MQTT),))
+        self.line = BrokerLine(access, LineWish("spotter", ("#",)), self._take)
+        at_the_end.callback(self.line.close)
+        self.line.start()
+        assert self._is_up.wait(60)
+
+    def _take(self, happening: object) -> None:
+        if isinstance(happening, Connected):
+            self._is_up.set()
+        if isinstance(happening, ClubMessage):
+            happening.taken()
+            self.heard.append((happening.topic, happening.message))
+
+
+def test_what_an_eavesdropper_learns_is_a_list(
+    pair: Pair, broker: FriendsBroker, at_the_end: ExitStack
+) -> None:
+    """The number of the code, elements and proofs; and rooms, sizes and times. Nothing else."""
+    stranger = Stranger(broker, at_the_end)
+    pair.meet("Ann Applebee", "Ben")
+    words = pair.ann.code().split()[1:]
+    pair.write()
+    met = [(topic, message) for topic, message in stranger.heard if "/meet/" in topic]
+    rest = [(topic, message) for topic, message in stranger.heard if "/meet/" not in topic]
+    assert {len(message) for _, message in met} <= {32, 33, 65}
+    room = pair.ann.friend.pact.room
+    assert {topic for topic, _ in rest} == {f"spotter/2/room/{room}/{role.value}" for role in Role}
+    assert {len(message) for _, message in rest} == {284}
+    every = b"".join(message for _, message in stranger.heard)
+    clear = ["Applebee", "Ben", "letter", *words]
+    assert not [word for word in clear if len(word) > 3 and word.encode() in every]
+
+
+def test_what_was_recorded_is_of_no_use(
+    pair: Pair, broker: FriendsBroker, at_the_end: ExitStack
+) -> None:
+    """Repeated at once it is dropped; after a restart letters are opened again, and the numbers
+    within them are for the link to check. Greetings change nothing."""
+    stranger = Stranger(broker, at_the_end)
+    pair.meet()
+    pair.write()
+    recorded = [(t, m) for t, m in stranger.heard if "/room/" in t]
+    heard = len(pair.ben.letters)
+    for topic, message in recorded:
+        stranger.line.send(topic, message)
+    pair.write()
+    assert len(pair.ben.letters) <= heard + 1
+    before = json.loads(pair.ben.file.read_text())
+    pair.ben.killed()
+    until(lambda: pair.ben.friends._is_up)
+    for topic, message in recorded:
+        stranger.line.send(topic, message)
+        stranger.line.send(topic, bytes([message[0] ^ 1]) + message[1:])
+    pair.write()
+    assert json.loads(pair.ben.file.read_text()) == before
+
+
+def test_a_flood_of_both_rooms_stops_nobody(
+    pair: Pair, broker: FriendsBroker, at_the_end: ExitStack
+) -> None:
+    """A stranger writes to both rooms as fast as he can; the friends hear each other meanwhile."""
+    pair.meet()
+    strangers = [Stranger(broker, at_the_end) for _ in range(2)]
+    room, ends = pair.ann.friend.pact.room, threading.Event()
+    sent = [0]
+
+    def floods(stranger: Stranger) -> None:
+        while not ends.is_set():
+            for role in Role:
+                stranger.line.send(f"spotter/2/room/{room}/{role.value}", os.urandom(284), qos=0)
+                sent[0] += 1
+            if not sent[0] % 2000:
+                time.sleep(0.05)
+
+    threads = [threading.Thread(target=floods, args=(one,), daemon=True) for one in strangers]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(2):
+            pair.write()
+    finally:
+        ends.set()
+    assert sent[0] > 20_000 // one_in(10)
+    assert not pair.ann.friends.trouble
+
+
+def test_strangers_who_shout_at_a_meeting_keep_nobody_out(
+    pair: Pair, broker: FriendsBroker, at_the_end: ExitStack
+) -> None:
+    """What has not the form of an element tests no words. (One that has uses the code up.)"""
+    stranger, chance = Stranger(broker, at_the_end), random.Random(2)
+    pair.ann.friends.show_code("Ann")
+    number = pair.ann.code().split()[0]
+    for _ in range(300):
+        odd = chance.randbytes(chance.choice((0, 1, 31, 34, 66, 300)))
+        for role in Role:
+            stranger.line.send(f"spotter/2/meet/{number}/{role.value}", odd)
+    pair.ben.friends.take_code(pair.ann.code(), "Ben")
+    until(lambda: pair.ann.knows and pair.ben.knows)
+
+
+def test_the_broker_takes_no_other_topic_and_keeps_nothing(
+    broker: FriendsBroker, at_the_end: ExitStack
+) -> None:
+    stranger = Stranger(broker, at_the_end)
+    for topic in ("other", "spotter/1/town-1/record", "spotter/2/room/ab/c", "spotter/2/meet/1/a"):
+        stranger.line.send(topic, b"x")
+    until(lambda: stranger.heard)
+    assert [topic for topic, _ in stranger.heard] == ["spotter/2/meet/1/a"]
+    stranger.line.send("spotter/2/meet/1/b", b"retained", retain=True)
+    time.sleep(0.5)
+    assert not [t for t, m in Stranger(broker, at_the_end).heard if m == b"retained"]
+    assert not list(broker.folder.glob("*.db"))
+
+
+def test_a_board_without_friends_makes_no_connection(tmp_path: Path) -> None:
+    nowhere = Access((Broker("localhost", 1),))
+    friends = Friends(nowhere, FriendBook(tmp_path / FRIENDS))
+    friends.start()
+    assert friends._line is None
+    assert friends.trouble is None
+    friends.close()

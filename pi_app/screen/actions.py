@@ -446,8 +446,10 @@ def choose_game(at: Touched, game: str) -> Acted:
 @action
 def change_order(at: Touched) -> Acted:
     """Play the games of the series in another order, or leave one out."""
-    form = at.ui.form
-    order = next_order(form, chosen_game(form, at.shown))
+    form, series = at.ui.form, chosen_game(at.ui.form, at.shown)
+    if not series.is_mixed:
+        return at.ui, ()
+    order = next_order(form, series)
     return replace(at.ui, form=replace(form, order=order, position=None)), ()
 
 

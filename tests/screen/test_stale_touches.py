@@ -22,7 +22,7 @@ from pi_app.match.turns import Phase
 from pi_app.referee.events import Button, Picture, Rolled, Start, Tap, Tick
 from pi_app.rules.terms import Side, read_roll
 from pi_app.screen import canvas
-from pi_app.screen.actions import Action, begin_match, intend, toggle, type_die
+from pi_app.screen.actions import Action, begin_match, change_order, intend, toggle, type_die
 from pi_app.screen.compose import (
     CHOOSE,
     STEPS,
@@ -83,6 +83,14 @@ def test_the_cube_after_portes_does_nothing() -> None:
     seen = picture_of(shown, ui)
     portes = replace(ui, form=Form(game="portes"))
     assert touched(seen, touch_on(seen, toggle(CUBE)), portes, shown, MS) == (portes, ())
+
+
+def test_the_order_of_a_series_after_a_single_game_does_nothing() -> None:
+    shown = Shown(PLAYED_ON["portes"], FACES)
+    ui = Ui(Page.NEW_MATCH, form=Form(game="tavli"))
+    seen = picture_of(shown, ui)
+    single = replace(ui, form=Form(game="backgammon"))
+    assert touched(seen, touch_on(seen, change_order()), single, shown, MS) == (single, ())
 
 
 def test_a_page_that_was_left_cannot_be_touched() -> None:

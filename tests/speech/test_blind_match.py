@@ -31,8 +31,8 @@ def test_a_match_is_played_to_its_end_by_ear(game: str, seed: int) -> None:
 
 def test_tavli_is_played_to_its_end_by_ear() -> None:
     figures = Figures()
-    plan = Plan(load_board("tables-24"), "tables-24", "tavli", 5, usual(CALM), noise=CALM)
-    match = HeardMatch(plan, "ear 1", figures)
+    plan = Plan(load_board("tables-24"), "tables-24", "tavli", 3, usual(CALM), noise=CALM)
+    match = HeardMatch(plan, "ear 2", figures)
     match.play()
     assert match.view.phase is Phase.MATCH_OVER, match.said[-8:]
     assert match.view.game_number >= 3, "Portes, Plakoto and Fevga"

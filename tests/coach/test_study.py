@@ -12,6 +12,7 @@ from nannon_slowly import GAME, OPENINGS, by_value_iteration, exact, points, pos
 from small_matches import double_passed, taken_back_and_given_up
 
 from pi_app.coach.study import (
+    KIND_OF,
     Analysis,
     ErrorKind,
     Grade,
@@ -37,6 +38,7 @@ from pi_app.referee.options import agree
 from pi_app.rules.nannon import NannonPosition
 from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.terms import Roll, Side, read_roll
+from pi_app.screen.pages.coach import DID
 
 OF_MATCH = Agreement(3, cube=True, crawford=False, tie_turns_cube=False)
 
@@ -404,3 +406,7 @@ def test_a_beaver_is_a_take_at_twice_the_stake(
     sides = {Act.DOUBLE: Side.WHITE, Act.BEAVER: Side.BLACK}
     cube = {(act, sides.get(act, Side.WHITE)): loss for act, loss in lost.items()}
     assert {which: loss for which, loss in found.items() if which[0] in lost} == cube
+
+
+def test_the_screen_has_a_word_for_every_decision() -> None:
+    assert {*DID, Act.PLAY} == {*KIND_OF}

@@ -61,6 +61,7 @@ DID: Mapping[Act, Sentence] = {
     Act.DOUBLE: Sentence("double"),
     Act.TAKE: Sentence("take"),
     Act.PASS: Sentence("pass"),
+    Act.BEAVER: Sentence("beaver"),
 }
 MARKS: Mapping[Mark, Sentence] = {
     Mark.DOUBTFUL: Sentence("small error"),

@@ -35,6 +35,6 @@ def test_tavli_is_played_to_its_end_by_ear() -> None:
     match = HeardMatch(plan, "ear 2", figures)
     match.play()
     assert match.view.phase is Phase.MATCH_OVER, match.said[-8:]
-    assert match.view.game_number >= 3, "Portes, Plakoto and Fevga"
+    assert match.view.game_number >= 2, "Portes, then Plakoto; a double win may leave out Fevga"
     assert figures.counts[Count.WRONG] == figures.counts[Count.LOST] == 0, match.incidents
     assert match.tally["not warned"] == 0, match.said[-8:]

@@ -8,16 +8,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from any_table import AnyTable
 from known import FACES, GAMES, load_board
 from nannon_slowly import exact
 from shelves import LONG, opened, played, shelf_of
 
 from pi_app.app.backlog import Backlog
 from pi_app.app.coaching import Coaching, Inbox
+from pi_app.app.retelling import RetoldSession, start_of_stop
 from pi_app.app.seats import CallThinker
 from pi_app.app.training import Drill
 from pi_app.base.microseconds import ms
 from pi_app.base.threads import drained
+from pi_app.coach.retelling import Guesses, retold
 from pi_app.coach.study import (
     Analysis,
     Hinted,
@@ -39,6 +42,8 @@ from pi_app.coach.training import (
     question_at,
 )
 from pi_app.export.codes import code_of
+from pi_app.export.leaves import GAME as GAME_HEADING
+from pi_app.export.leaves import PASSES
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
@@ -58,12 +63,18 @@ from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.process import AWAY, ENDED, Advice, Reply
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import MatchId, Picture, Start, Tick
+from pi_app.referee.speech import DOUBLES, RESULT
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, Side, read_roll
 from pi_app.screen.pages.coach import leaf_of
 from pi_app.screen.ui import Browsing, OpenMatch, Page, PosedLeaf, Shown, Ui
 from pi_app.user.agreement import Form
 
+AFTER = (
+    RESULT(result=DOUBLES(side=LONG[0], stake=16)),
+    RESULT(result=PASSES(player=LONG[1])),
+    RESULT(result=GAME_HEADING(number=12)),
+)
 DEAD = AWAY(player="gnubg", why=ENDED(status=-11))
 
 
@@ -182,6 +193,22 @@ def lesson_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     for number in range(3):
         browsing = Browsing(player=number)
         yield f"ratings {number}", (shown, Ui(Page.RATINGS, browsing=browsing))
+    exercises = (
+        Exercise("nannon 1ww..bb1 w roll=6 to=5", cost=0.41),
+        Exercise("nannon 1ww..bb1 w to=5 cube=2 owner=white doubled=yes", cost=0.32),
+        Exercise("nannon 1ww..bb1 w to=5", cost=0.2),
+    )
+    dated = tuple(
+        replace(one, name=LONG[0], began=f"2026-{n % 3 + 1:02}-01", game=games[n % 2])
+        for n, one in enumerate(lesson.ratings)
+        for games in (("nannon", "backgammon"),)
+    )
+    training = Coached(Training({LONG[0]: exercises}))
+    whole = replace(shown, lesson=replace(lesson, ratings=dated), coached=training)
+    for first in (0, 6, 12):
+        browsing = Browsing(player=0, row=first)
+        yield f"report {first}", (whole, Ui(Page.REPORT, browsing=browsing))
+    yield "report none", (replace(whole, lesson=Lesson()), Ui(Page.REPORT))
     for told, state in {
         "asking": replace(lesson, analysis=None, done=120, total=1234),
         "failed": replace(lesson, analysis=None, message=DEAD),
@@ -207,6 +234,7 @@ def training_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     yield "training none", (replace(nobody, coached=broken), Ui(Page.TRAINING))
     for game in ("cannon", "backgammon", "nannon"):
         yield from _drill_scenes(game, nobody)
+        yield from _retelling_scenes(game)
         yield from _posed_scenes(game, nobody)
 
 
@@ -249,6 +277,42 @@ def _drill_scenes(game: str, nobody: Shown) -> Iterator[tuple[str, tuple[Shown, 
     }.items():
         coached[0] = Coached(graded=Graded(drill.start, found, DEAD))
         yield f"drill {game} {told}", scene()
+
+
+def _retelling_scenes(game: str) -> Iterator[tuple[str, tuple[Shown, Ui]]]:
+    """A stored match on the board: one play is shown, another is guessed."""
+    table = played(game)
+    winner = Side.BLACK if table.view.score.black > table.view.score.white else Side.WHITE
+    for side in (winner.other, winner):
+        yield from _retold_scenes(table, side, guesses=side is winner)
+
+
+def _retold_scenes(
+    table: AnyTable, side: Side, *, guesses: bool
+) -> Iterator[tuple[str, tuple[Shown, Ui]]]:
+    start, score, game = replace(table.start, players=LONG), table.view.score, table.start.game
+    kept = Kept(start, table.decided, GAMES)
+    match = retold(MatchId(1), kept, score, guesses=guesses)
+    place = next(n for n, stop in enumerate(match.stops) if stop.side is side)
+    stop, coached = match.stops[place], [Coached()]
+    begun = replace(start, options={**stop.problem.agreed})
+    begun = start_of_stop(begun, match, place)
+    told = RetoldSession(table.board, begun, match, place, Guesses(), lambda: coached[0])
+
+    def scene() -> tuple[Shown, Ui]:
+        return Shown(table.board, FACES, told.view, lesson=Lesson()), Ui(Page.PLAY)
+
+    yield f"retold {game} {side.value} set up", scene()
+    told.handle(Picture(ms(1), table.board.closed_by(told.view.accepted)))
+    told.handle(Tick(ms(2000)))
+    yield f"retold {game} {side.value} asked", scene()
+    told.decision, told.stop = replace(stop.decision, us=ms(3000)), replace(stop, after=AFTER)
+    if guesses:
+        moment = decided(begun, GAMES, stop.decision)
+        assert moment
+        found = judge(GAMES[game], moment, question_at(begun, GAMES).put(Doubtful(GAMES[game])))
+        coached[0] = Coached(graded=Graded(begun, found, "", found))
+    yield f"retold {game} {side.value} told", scene()
 
 
 def _posed_scenes(game: str, nobody: Shown) -> Iterator[tuple[str, tuple[Shown, Ui]]]:

@@ -112,6 +112,7 @@ READ_ONLY: Mapping[str, str] = {
     r"spotter club join table-3": "tells the running program's settings, see tests/club",
     r"tests/lab/run selfplay .*--emulator": "takes minutes; see tests/test_scanner_chain.py",
     r"spotter train book.txt": "needs a file: tests/cli/test_train.py",
+    r"spotter retell 3": "needs a stored match: tests/cli/test_train.py",
     r"spotter import my-matches": "needs files: tests/cli/test_import.py",
     r"spotter report": "needs analysed matches: tests/cli/test_analyse.py",
     r"spotter matches --delete": "needs an imported match: tests/cli/test_import.py",
@@ -121,7 +122,7 @@ READ_ONLY: Mapping[str, str] = {
 }
 """Commands that are only read, by their own parser, and why."""
 
-NAMES = re.compile(r"spotter (hint|arena|analyse|club setup|club archive|club join|import)$")
+NAMES = re.compile(r"spotter (hint|arena|analyse|club setup|club archive|club join|import|retell)$")
 """In prose the name of a command that needs more words: its help is asked for."""
 
 NEEDS_HARDWARE = re.compile(r"spotter (walk|doctor|scanner|rollback)")

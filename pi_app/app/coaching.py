@@ -23,6 +23,7 @@ from pi_app.base.threads import Worker
 from pi_app.coach.study import (
     Analysis,
     Hinted,
+    Judged,
     Lesson,
     Study,
     cost_of,
@@ -36,7 +37,6 @@ from pi_app.coach.training import FILE as TRAINING
 from pi_app.coach.training import (
     Coached,
     Graded,
-    Training,
     TrainingFile,
     day_of,
     decided,
@@ -89,14 +89,25 @@ class ExerciseWish:
 
 
 @dataclass(frozen=True, slots=True)
-class GradeWish:
-    """Say what a decision cost, and when its exercise comes back to the player of this name."""
+class AnsweredExercise:
+    """The exercise of a player that a decision answers, and the day."""
 
-    start: Start
-    decision: Decision
     name: str
     position: str
     today: date
+
+
+@dataclass(frozen=True, slots=True)
+class GradeWish:
+    """Say what a decision cost; store when its exercise comes back, if it answers one.
+
+    `played` is what was decided there in a stored match, to be judged beside it.
+    """
+
+    start: Start
+    decision: Decision
+    exercise: AnsweredExercise | None = None
+    played: Decision | None = None
 
 
 class NothingAskedError(SpotterError):
@@ -282,9 +293,10 @@ class Coaching(Worker[Inbox]):
         if self._file:
             rated = ratings_of(wish.number, wish.began, study.kept, analysis)
             self.lesson = replace(self.lesson, ratings=keep_ratings(self._file, rated))
-        found = exercises_of(study.kept, analysis, self._works.me)
-        training, day = self._file_of_training.training, day_of(wish.began)
-        self._keep(training.adding_each(found, day))
+        found, day = tuple(exercises_of(study.kept, analysis, self._works.me)), day_of(wish.began)
+        if found:
+            self._file_of_training.change(lambda training: training.adding_each(found, day))
+        self.coached = replace(self._now_coached(), graded=self.coached.graded)
         return analysis
 
     def _next_of_backlog(self) -> None:
@@ -328,22 +340,24 @@ class Coaching(Worker[Inbox]):
     def _grade(self, wish: GradeWish, answer: Answer, why: str) -> None:
         """Judge the answer. The exercise is stored in its new box before the verdict is shown."""
         self._exercise = self._thought = self._grading = self._closer = None
-        moment = decided(wish.start, self._games.rules, wish.decision)
-        counts = answer is not None and answer.unit is not Unit.SCORE
-        judged = None
-        if moment and counts:
-            series = agree(wish.start, self._games.rules)[0]
-            judged = judge(_game_at(series, moment.question), moment, answer)
-        graded = Graded(wish.start, judged, "" if judged else why)
-        training = self._file_of_training.training
-        if judged:
-            training = training.answered(wish.name, wish.position, wish.today, right=graded.right)
-        self._keep(training, graded)
+        judged = self._judged(wish.start, wish.decision, answer)
+        played = self._judged(wish.start, wish.played, answer) if wish.played else None
+        graded = Graded(wish.start, judged, "" if judged else why, played)
+        if judged and (known := wish.exercise):
+            self._file_of_training.change(
+                lambda training: training.answered(
+                    known.name, known.position, known.today, right=graded.right
+                )
+            )
+        self.coached = replace(self._now_coached(), graded=graded)
 
-    def _keep(self, training: Training, graded: Graded | None = None) -> None:
-        if training is not self._file_of_training.training:
-            self._file_of_training.keep(training)
-        self.coached = replace(self._now_coached(), graded=graded or self.coached.graded)
+    def _judged(self, start: Start, decision: Decision, answer: Answer) -> Judged | None:
+        """What a decision cost by this answer; None if it says nothing of that."""
+        moment = decided(start, self._games.rules, decision)
+        if moment is None or answer is None or answer.unit is Unit.SCORE:
+            return None
+        series = agree(start, self._games.rules)[0]
+        return judge(_game_at(series, moment.question), moment, answer)
 
     def _now_coached(self) -> Coached:
         file = self._file_of_training

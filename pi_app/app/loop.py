@@ -14,19 +14,23 @@ from datetime import date
 from itertools import islice
 from queue import Empty, SimpleQueue
 
-from pi_app.app.coaching import BacklogWish, ExerciseWish, GradeWish, Tutor
-from pi_app.app.librarian import is_playable, unfinished
+from pi_app.app.coaching import AnsweredExercise, BacklogWish, ExerciseWish, GradeWish, Tutor
+from pi_app.app.librarian import NOT_TOLD, is_playable, unfinished
 from pi_app.app.linking import rematch_of
+from pi_app.app.retelling import RetoldSession, start_of_stop
 from pi_app.app.seats import Opponent
 from pi_app.app.services import BoardCatalog, Devices, Services
 from pi_app.app.session import Practice, Session
 from pi_app.app.speaking import Speaking, voices
 from pi_app.app.training import Drill
+from pi_app.base.errors import GivenError
 from pi_app.base.microseconds import Us, ms
 from pi_app.base.threads import drained
 from pi_app.boards import board_names
-from pi_app.coach.training import Exercise, decides, due
+from pi_app.coach.retelling import Guesses, RetoldMatch, retold
+from pi_app.coach.training import Coached, Exercise, Graded, decides, due
 from pi_app.devices.source import SENSORS, DeviceError
+from pi_app.export.retold import Kept
 from pi_app.journal.disk import JournalError
 from pi_app.journal.rows import SinceBoot
 from pi_app.languages import load_language
@@ -51,6 +55,7 @@ from pi_app.referee.options import MOST_AUTOMATIC, NOBODY, TUTOR
 from pi_app.rules.contract import AUTOMATIC, AnyGame, Games
 from pi_app.rules.terms import RulesError, Side
 from pi_app.screen.face import Face
+from pi_app.screen.pages.coach import NO_COACH
 from pi_app.screen.ui import Fitness, Inspected, PhoneLinks, Shown, TrialPart, WalkTest, games_of
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.walk import Walk, WalkStage, report
@@ -74,6 +79,7 @@ from pi_app.user.commands import (
     Quit,
     Rematch,
     Resume,
+    Retell,
     SayAloud,
     SayFar,
     ShowCode,
@@ -300,6 +306,8 @@ class App:
             self._handle(Tick(now))
         if isinstance(self._session, Drill):
             self._follow_drill(self._session)
+        elif isinstance(self._session, RetoldSession):
+            self._follow_retelling(self._session)
         if self._inspection:
             self._inspection.advance(now)
         self._reconcile(now)
@@ -435,7 +443,7 @@ class App:
         match output:
             case Quit():
                 self._running = False
-            case NewMatch() | Rematch() | Resume() | PlayTour() | Train():
+            case NewMatch() | Rematch() | Resume() | PlayTour() | Train() | Retell():
                 self._play(output)
             case ChangeSetting():
                 self._change(output)
@@ -468,7 +476,7 @@ class App:
             self._tell(error.said)
         self._services.fetch(Fetch(Wanted.LIST))
 
-    def _play(self, wish: NewMatch | Rematch | Resume | PlayTour | Train) -> None:
+    def _play(self, wish: NewMatch | Rematch | Resume | PlayTour | Train | Retell) -> None:
         match wish:
             case NewMatch():
                 self._try_to_begin(wish)
@@ -476,8 +484,10 @@ class App:
                 self._play_again()
             case Resume(number):
                 self._resume(number)
-            case PlayTour(None) | Train(None):
+            case PlayTour(None) | Train(None) | Retell(None):
                 self._leave_tour()
+            case Retell(int() as match, decision, guesses):
+                self._begin_retelling(match, decision, guesses=guesses)
             case Train(str() as name, position):
                 self._train(name, Exercise(position) if position else None)
             case PlayTour(NewMatch() as match):
@@ -544,7 +554,7 @@ class App:
 
     def _train(self, name: str, first: Exercise | None = None) -> None:
         """Begin the exercise unasked for longest, or `first`; not while a match is under way."""
-        if self._session and not self._session.view.tour and not self._session.is_over:
+        if self._is_busy:
             return
         games, costly = self._games_at_hand, self._settings.coach.costly
         left = due(self._services.coached.training.of(name, games, costly), self._today)
@@ -566,16 +576,75 @@ class App:
                 return
         self._leave_tour()
 
+    @property
+    def _is_busy(self) -> bool:
+        """Whether a match is under way, which nothing may interrupt."""
+        return bool(self._session and not self._session.view.tour and not self._session.is_over)
+
+    def _begin_retelling(self, number: MatchId, decision: int, *, guesses: bool) -> None:
+        """Play a stored match through from this decision on; not while a match is under way."""
+        if self._is_busy:
+            return
+        known, past = self._session, Guesses()
+        if isinstance(known, RetoldSession) and known.match.match == number:
+            match, past = known.match, known.guesses
+            if guesses is (match.guessed is not None):
+                self._retell(match, match.place(decision), past)
+                return
+        try:
+            journal = self._opened.journal
+            summary = journal.match(number)
+            kept = Kept(summary.start, tuple(journal.decisions(number)), self._games_at_hand)
+            match = retold(number, kept, summary.score, guesses=guesses)
+        except (JournalError, GivenError) as error:
+            self._tell(NOT_TOLD(why=error.said))
+        else:
+            self._retell(match, match.place(decision), past)
+
+    def _retell(self, match: RetoldMatch, place: int, guesses: Guesses) -> None:
+        """Open a stop of a stored match."""
+        stop = match.stops[place]
+        try:
+            problem, games = stop.problem, self._games_at_hand
+            form = Form(match.players, problem.match_to, position=problem)
+            start = self._agreed(new_match(form, games.match(problem.game)))
+            start = start_of_stop(start, match, place)
+            coached = lambda: self._coached_at(start)  # noqa: E731
+            retelling = RetoldSession(self._board, start, match, place, guesses, coached)
+        except (EventError, RulesError) as error:
+            self._tell(NOT_TOLD(why=error.said))
+            return
+        self._enter(retelling)
+        if retelling.is_guessed:
+            self._services.coach(ExerciseWish(start))
+
+    def _coached_at(self, start: Start) -> Coached:
+        """What the coach knows; without a coach he has no opinion."""
+        if self._services.coaching:
+            return self._services.coached
+        return Coached(graded=Graded(start, None, NO_COACH()))
+
+    def _follow_retelling(self, retelling: RetoldSession) -> None:
+        """Have a guess graded; after a press or a play, go on to what follows."""
+        if (step := retelling.step) is not None:
+            place = max(0, retelling.place + step)
+            if place < len(retelling.match.stops):
+                self._retell(retelling.match, place, retelling.guesses)
+            else:
+                self._leave_tour()
+        elif retelling.decision and retelling.is_guessed and not retelling.is_asked:
+            retelling.is_asked = True
+            played = retelling.stop.decision
+            self._services.coach(GradeWish(retelling.start, retelling.decision, played=played))
+
     def _follow_drill(self, drill: Drill) -> None:
         """Have a new answer graded; after a press, go on to what follows."""
         if drill.done:
             self._train(drill.name, drill.exercise if drill.again else None)
         elif drill.decision and not drill.is_asked:
             drill.is_asked = True
-            exercise, today = drill.exercise.position, self._today
-            self._services.coach(
-                GradeWish(drill.start, drill.decision, drill.name, exercise, today)
-            )
+            answered = AnsweredExercise(drill.name, drill.exercise.position, self._today)
+            self._services.coach(GradeWish(drill.start, drill.decision, answered))
 
     @property
     def _today(self) -> date:

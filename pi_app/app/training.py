@@ -18,7 +18,7 @@ from pi_app.referee.decision import Decision
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Event, Press, Start
 from pi_app.referee.view import Drilled, LastPlay, TourStep, View
-from pi_app.rules.contract import BEAVERS
+from pi_app.rules.contract import BEAVERS, AnyGame
 from pi_app.rules.terms import Move
 from pi_app.screen.pages.coach import THINKING, words_of
 from pi_app.sensing.description import Board
@@ -122,8 +122,8 @@ class Drill(Session):
             us=super().view.us,
             board=BoardState.RESTING,
             offers=frozenset(),
-            last_plays=self._made(asked, judged),
-            to_make=self._best(judged),
+            last_plays=played_of(self.game, asked, judged),
+            to_make=best_moves(self.game, judged),
             tour=TourStep.JUDGED,
             exercise=Drilled(self._left, wrong=bool(judged) and not (graded and graded.right)),
             message=message,
@@ -143,15 +143,19 @@ class Drill(Session):
         when = LEARNED() if learned else COMES_BACK(n=DAYS[box])
         return message, paragraph(self.exercise.note, when)
 
-    def _made(self, asked: View, judged: Judged | None) -> tuple[LastPlay, ...]:
-        if judged is None or judged.moment.play is None:
-            return ()
-        moment, roll = judged.moment, "-".join(asked.roll or "")
-        position, play = moment.question.situation.position, moment.play
-        moves, text = self.game.moves(position, play), self.game.write_play(position, play)
-        return (LastPlay(moment.side, text, moves, asked.accepted, roll),)
 
-    def _best(self, judged: Judged | None) -> tuple[Move, ...]:
-        if judged is None or not judged.best:
-            return ()
-        return self.game.moves(judged.moment.question.situation.position, judged.best[0])
+def played_of(game: AnyGame, asked: View, judged: Judged | None) -> tuple[LastPlay, ...]:
+    """The play that was made when this view was shown, to be drawn beside the best one."""
+    if judged is None or judged.moment.play is None:
+        return ()
+    moment, roll = judged.moment, "-".join(asked.roll or "")
+    position, play = moment.question.situation.position, moment.play
+    moves, text = game.moves(position, play), game.write_play(position, play)
+    return (LastPlay(moment.side, text, moves, asked.accepted, roll),)
+
+
+def best_moves(game: AnyGame, judged: Judged | None) -> tuple[Move, ...]:
+    """The moves of the best play; none for the cube."""
+    if judged is None or not judged.best:
+        return ()
+    return game.moves(judged.moment.question.situation.position, judged.best[0])

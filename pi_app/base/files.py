@@ -7,11 +7,12 @@ is never seen half written.
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -70,6 +71,18 @@ def replace_text(file: Path, text: str) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Wait until no other process is in here for the same folder, so that nobody writes between
+    reading and writing. Raises OSError."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def open_plain(file: Path) -> BinaryIO:

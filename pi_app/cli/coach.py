@@ -8,11 +8,12 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from io import StringIO
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 from pi_app.app.backlog import Backlog
@@ -42,7 +43,7 @@ from pi_app.coach.study import (
     read_ratings,
 )
 from pi_app.coach.training import FILE as TRAINING
-from pi_app.coach.training import TrainingFile, day_of, exercises_of, question_at
+from pi_app.coach.training import Exercise, TrainingFile, day_of, exercises_of, question_at
 from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium, Equipment, NoHintError
 from pi_app.journal.opening import FILE, data_folder
@@ -126,12 +127,16 @@ def _work_off(args: argparse.Namespace, games: Compendium) -> int:
                 ask_all(study, games, quiet=True)
                 analysis = study.analysis()
                 keep_ratings(file, ratings_of(wish.number, wish.began, study.kept, analysis))
-                training = TrainingFile(path.with_name(TRAINING))
                 found = exercises_of(study.kept, analysis, me)
-                training.keep(training.training.adding_each(found, day_of(wish.began)))
+                _keep_exercises(path.with_name(TRAINING), found, day_of(wish.began))
             progress.tell(number)
     print(f"{len(left)} matches analysed; `spotter report` shows them together")
     return Status.DONE
+
+
+def _keep_exercises(file: Path, found: Iterable[tuple[str, Exercise]], day: str) -> None:
+    exercises = tuple(found)
+    TrainingFile(file).change(lambda training: training.adding_each(exercises, day))
 
 
 def _analyse_positions(args: argparse.Namespace, games: Compendium) -> int:

@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "analyse": ("coach:analyse", "rate each decision of a match, blunders first"),
     "report": ("reporting:report", "show a player's analysed matches together"),
     "train": ("train:train", "train costly decisions and positions on the board"),
+    "retell": ("train:retell", "play a stored match through on the board"),
     "arena": ("coach:arena", "let two engines play each other"),
     "perft": ("rules:count_results", "count the distinct results of a position"),
     "screenshot": ("replay:screenshot", "draw the screen after events as a PNG file"),

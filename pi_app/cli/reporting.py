@@ -10,7 +10,7 @@ from pi_app.base.errors import FailedError
 from pi_app.base.typed_json import plain
 from pi_app.cli.arguments import Parser
 from pi_app.cli.ending import Status
-from pi_app.coach.report import PlayerReport, ReportRow, reports
+from pi_app.coach.report import PlayerReport, ReportRow, costliest, reports
 from pi_app.coach.study import FILE, Rating, grade_of, read_ratings
 from pi_app.coach.training import FILE as TRAINING
 from pi_app.coach.training import Exercise, TrainingFile
@@ -40,29 +40,19 @@ def report(argv: list[str], games: Compendium) -> int:
             f"{quoted(name)}: no analysed match; there are some of: {there}; "
             "spotter analyse analyses all that are stored"
         )
-    costly = _costly(name)
+    training = TrainingFile(data_folder() / TRAINING).training
+    costly = {one.game: costliest(training, name, one.game, MOST_COSTLY) for one in found}
     if args.json:
-        told = [plain(one) | {"costly": plain(_of(one.game, costly))} for one in found]
-        print(json.dumps(told))
+        print(json.dumps([plain(one) | {"costly": plain(costly[one.game])} for one in found]))
     else:
         for one in found:
-            print("\n".join(_lines(one, _of(one.game, costly), games)))
+            print("\n".join(_lines(one, costly[one.game], games)))
     return Status.DONE
 
 
 def _frequent(ratings: tuple[Rating, ...]) -> str:
     counts = Counter(one.name for one in ratings)
     return counts.most_common(1)[0][0] if counts else ""
-
-
-def _costly(name: str) -> tuple[Exercise, ...]:
-    """The player's exercises that matches gave, the costliest first."""
-    some = TrainingFile(data_folder() / TRAINING).training.players.get(name, ())
-    return tuple(sorted((one for one in some if one.cost), key=lambda one: -(one.cost or 0)))
-
-
-def _of(game: str, costly: tuple[Exercise, ...]) -> tuple[Exercise, ...]:
-    return tuple(one for one in costly if one.game == game)[:MOST_COSTLY]
 
 
 def _lines(one: PlayerReport, costly: tuple[Exercise, ...], games: Compendium) -> Iterator[str]:

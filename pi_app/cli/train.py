@@ -19,8 +19,9 @@ from pi_app.coach.training import FILE, Exercise, TrainingFile, decides, exercis
 from pi_app.games.equipment import Compendium
 from pi_app.journal.opening import Opened, data_folder
 from pi_app.journal.store import MEMORY
+from pi_app.referee.events import MatchId
 from pi_app.referee.options import of_one_game
-from pi_app.user.commands import Train
+from pi_app.user.commands import Retell, Train
 
 Given: TypeAlias = tuple[str, Exercise]
 """A player's name and an exercise; an empty name means that of --name."""
@@ -68,6 +69,24 @@ def train(argv: list[str], games: Compendium) -> int:
     return Status.DONE
 
 
+def retell(argv: list[str], games: Compendium) -> int:
+    """Play a stored match through on the board."""
+    parser = Parser("retell", "Play a stored match through on the board, play by play.")
+    parser.takes("number", "NUMBER", "its number in `spotter matches`", int)
+    parser.takes("--from", "N", "begin with its decision of this number", int, 0, dest="decision")
+    parser.flag("--guess", "guess the winner's decisions first")
+    add_start(parser)
+    parser.set_defaults(match=None, position=None, linked=None)
+    args = parser.parse_args(argv)
+    check_start(parser, args)
+    wish = Retell(MatchId(args.number), args.decision, args.guess)
+
+    def prepare(opened: Opened) -> None:
+        opened.journal.match(args.number)
+
+    return play(args, games, lambda app: app.obey(wish), prepare)
+
+
 def _begin(app: App, name: str) -> None:
     app.obey(Train(name))
 
@@ -77,10 +96,7 @@ def _add(path: Path, given: list[Given]) -> None:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     file = TrainingFile(path)
-    training = file.training
-    for name, exercise in given:
-        training = training.adding(name, (exercise,))
-    file.keep(training)
+    file.change(lambda training: training.adding_each(given))
     if file.trouble:
         raise NotKeptError(file.trouble)
 

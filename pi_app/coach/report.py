@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pi_app.base.adding import added
 from pi_app.coach.study import RATING, ErrorKind, OfKind, Rating
+from pi_app.coach.training import Exercise, Training
 
 UNDATED = "undated"
 _MONTH = re.compile(r"\d{4}-\d\d")
@@ -61,6 +62,12 @@ def reports(ratings: Iterable[Rating], player: str) -> Iterator[PlayerReport]:
             tuple(_kinds(some)),
             tuple(sorted(opponents, key=lambda row: (-row.matches, row.name))),
         )
+
+
+def costliest(training: Training, player: str, game: str, most: int) -> tuple[Exercise, ...]:
+    """The player's exercises that matches of a game gave, the costliest first."""
+    every = (one for one in training.players.get(player, ()) if one.cost and one.game == game)
+    return tuple(sorted(every, key=lambda one: -(one.cost or 0)))[:most]
 
 
 def month_of(rating: Rating) -> str:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from pi_app.base.adding import added
 from pi_app.base.errors import FailedError
-from pi_app.base.files import read_text, replace_text
+from pi_app.base.files import alone_in, read_text, replace_text
 from pi_app.base.typed_json import JsonError, plain, read, typed, write
 from pi_app.export.retold import Kept, RetoldStep
 from pi_app.match.acts import Act
@@ -795,6 +795,7 @@ def read_ratings(file: Path) -> tuple[Rating, ...]:
 def keep_ratings(file: Path, new: tuple[Rating, ...]) -> tuple[Rating, ...]:
     """Add ratings to the file and return all. Write errors are ignored."""
     every = merged(read_ratings(file), new)
-    with suppress(OSError):
+    with suppress(OSError), alone_in(file.parent):
+        every = merged(read_ratings(file), new)
         replace_text(file, write(every))
     return every

@@ -9,14 +9,14 @@ right answer in the last box it is learned.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import reduce
 from pathlib import Path
 
 from pi_app.base.errors import GivenError
-from pi_app.base.files import damaged_name, read_text, replace_text, why
+from pi_app.base.files import alone_in, damaged_name, read_text, replace_text, why
 from pi_app.base.typed_json import JsonError, read, write
 from pi_app.coach.study import ABOUT_CUBE, Analysis, Dilemma, Judged, Mark, equity_of, mark_of
 from pi_app.export.retold import Kept
@@ -135,12 +135,14 @@ class Training:
 class Graded:
     """What the answer to an exercise cost, or in `why` the reason why that is unknown.
 
-    `start` began the match in which it was answered.
+    `start` began the match in which it was answered. `played` is what was decided there in a stored
+    match, if that was asked for too.
     """
 
     start: Start
     judged: Judged | None
     why: str = ""
+    played: Judged | None = None
 
     @property
     def right(self) -> bool:
@@ -253,29 +255,46 @@ class TrainingFile:
     """The training on disk; without a file it is kept in memory only.
 
     A damaged file is renamed. A file that cannot be read, or is of a newer Spotter, is not touched,
-    nothing is stored, and `trouble` says so.
+    nothing is stored, and `trouble` says so. Several processes may change it: the coach of the
+    running program, and a command beside it.
     """
 
     def __init__(self, file: Path | None) -> None:
         self._file, self.trouble = file, ""
-        self.training = Training()
+        self._stored = Training()
+        self._unstored: list[Callable[[Training], Training]] = []
         if file:
             self._read(file)
 
-    def keep(self, training: Training) -> None:
-        """Store it; on return it is on disk, or `trouble` says why not."""
-        self.training = training
+    @property
+    def training(self) -> Training:
+        """What was last read, with the changes that could not be stored."""
+        return reduce(lambda training, change: change(training), self._unstored, self._stored)
+
+    def change(self, change: Callable[[Training], Training]) -> None:
+        """Change what is on disk now. On return it is stored, or `trouble` says why not; then the
+        next change tries again."""
         if self._file is None:
+            self._stored = change(self._stored)
             return
+        self._unstored.append(change)
         try:
-            replace_text(self._file, write({"version": VERSION, "players": training.players}))
-            self.trouble = ""
+            with alone_in(self._file.parent):
+                self._change(self._file)
         except OSError as error:
             self.trouble = UNWRITTEN(why=why(error))
 
+    def _change(self, file: Path) -> None:
+        self._read(file)
+        if self._file is None:
+            return
+        training = self.training
+        replace_text(file, write({"version": VERSION, "players": training.players}))
+        self._stored, self._unstored, self.trouble = training, [], ""
+
     def _read(self, file: Path) -> None:
         try:
-            self.training = read_training(read_text(file, MOST_BYTES))
+            self._stored = read_training(read_text(file, MOST_BYTES))
         except FileNotFoundError:
             return
         except _NewerError:

@@ -60,6 +60,11 @@ class Problem:
         return _divided(self.origin)[1].get("roll", "")
 
     @property
+    def is_doubled(self) -> bool:
+        """Whether a double is open here."""
+        return "doubled" in _divided(self.origin)[1]
+
+    @property
     def agreed(self) -> Mapping[str, bool | int | str]:
         """The options of a match that begins here."""
         return {**self.options, ORIGIN: self.origin}

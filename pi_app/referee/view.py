@@ -10,10 +10,11 @@ from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_type_hints
 
 from pi_app.base.microseconds import Us, ms
 from pi_app.match.acts import Act
+from pi_app.match.origin import Problem
 from pi_app.match.score import Cube, Score, Standing
 from pi_app.match.terms import FRIENDLY, MatchTerms
 from pi_app.match.turns import IN_PLAY, GameResult, Phase
-from pi_app.referee.events import MachineSeat
+from pi_app.referee.events import MachineSeat, MatchId
 from pi_app.rules.contract import Opening
 from pi_app.rules.naming import Counting, Facing
 from pi_app.rules.terms import Both, Die, Move, Outcome, Side, Spot, SpotKind
@@ -120,6 +121,25 @@ class Drilled:
     """A training: `left` exercises are due, this one among them; its answer was `wrong`."""
 
     left: int
+    wrong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """A stored match played through on the board: decision `place` of `count`, from 1, is open.
+
+    `back` and `onward` are the numbers of the decisions before and after it, None at the ends.
+    `guesses`: a player guesses some of them; this one was guessed `wrong`. `problem` is where it is
+    open.
+    """
+
+    match: MatchId
+    place: int
+    count: int
+    back: int | None
+    onward: int | None
+    problem: Problem
+    guesses: bool = False
     wrong: bool = False
 
 
@@ -308,7 +328,7 @@ class View:
     """What the tutor says that the next press or tap costs, in points of a plain game."""
     tour: Public[TourStep | None] = None
     """The step of the tour or of a training; None in a match."""
-    exercise: Public[Drilled | None] = None
+    exercise: Public[Drilled | Retold | None] = None
     """Only in a training."""
     series: Public[str] = ""
     """The name of the series that the match is played in; empty if it is one game."""

@@ -65,6 +65,7 @@ from pi_app.user.commands import (
     Output,
     PlayTour,
     Resume,
+    Retell,
     ShowCode,
     TakeCode,
     Train,
@@ -178,6 +179,28 @@ def begin_training(at: Touched, name: str, position: str = "") -> Acted:
 def end_training(at: Touched) -> Acted:
     """Leave the training; the answers are stored."""
     return replace(at.ui, page=Page.TRAINING), (Train(),)
+
+
+@action
+def retell(at: Touched, match: MatchId, decision: int = 0, guesses: bool = False) -> Acted:
+    """Play a stored match through on the board. The play page opens with its first view."""
+    return replace(at.ui, page=Page.START, match=None), (Retell(match, decision, guesses),)
+
+
+@action
+def end_retelling(at: Touched) -> Acted:
+    """Leave the stored match, for its page if it is open."""
+    page = Page.MATCHES if at.ui.browsing.match is None else Page.MATCH
+    return replace(at.ui, page=page), (Retell(),)
+
+
+@action
+def play_from(at: Touched, problem: Problem) -> Acted:
+    """Fill in the form of a new match that begins where the stored match on the board is."""
+    view = at.shown.view
+    players = view.players if view else ("", "")
+    form = Form(players, problem.match_to, game=problem.game, position=problem)
+    return replace(at.ui, page=Page.NEW_MATCH, form=form), ()
 
 
 @action
@@ -767,6 +790,12 @@ def show_player(at: Touched, player: int = 0, anew: bool = False) -> Acted:
 def show_ratings(at: Touched, first: int = 0) -> Acted:
     """List the player's ratings match by match, from this one on."""
     return replace(at.ui, page=Page.RATINGS, browsing=replace(at.ui.browsing, judged=first)), ()
+
+
+@action
+def show_report(at: Touched, first: int = 0) -> Acted:
+    """Show the player's analysed matches together, from this row on."""
+    return replace(at.ui, page=Page.REPORT, browsing=replace(at.ui.browsing, row=first)), ()
 
 
 @action

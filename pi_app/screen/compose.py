@@ -13,13 +13,14 @@ from typing import TypeAlias
 
 from pi_app.base.microseconds import Us
 from pi_app.referee.events import Press
-from pi_app.referee.view import View
+from pi_app.referee.view import Retold, View
 from pi_app.screen.actions import (
     Acted,
     Action,
     Screen,
     begin_tour,
     close,
+    end_retelling,
     end_tour,
     end_training,
     enter,
@@ -33,6 +34,7 @@ from pi_app.screen.actions import (
     send,
     set_to,
     show_matches,
+    show_ratings,
     turn_to,
     type_die,
     type_letters,
@@ -78,6 +80,7 @@ from pi_app.screen.pages.new_match import (
 from pi_app.screen.pages.phones import draw_phones
 from pi_app.screen.pages.play import draw_play
 from pi_app.screen.pages.practice import draw_practice, draw_puzzle
+from pi_app.screen.pages.report import draw_report
 from pi_app.screen.pages.rules import count_rules, draw_rules, draw_tour
 from pi_app.screen.pages.sensors import draw_sensors
 from pi_app.screen.pages.sheets import (
@@ -217,6 +220,7 @@ PAGES: Mapping[Page, DrawPage] = {
     Page.PLAYERS: draw_players,
     Page.ANALYSIS: draw_analysis,
     Page.RATINGS: draw_ratings,
+    Page.REPORT: draw_report,
     Page.TRAINING: draw_training,
     Page.POSITION: draw_position,
     Page.WALL: draw_wall,
@@ -348,7 +352,7 @@ def _page_key(key: KeyPress, ui: Ui, shown: Shown) -> Action | None:
 def _leaving(page: Page, view: View | None) -> Action:
     if page is Page.PLAY and view:
         if view.exercise:
-            return end_training()
+            return end_retelling() if isinstance(view.exercise, Retold) else end_training()
         return end_tour() if view.tour else open_page(Page.MENU)
     leaving: Mapping[Page, Action] = {
         Page.SENSORS: leave_sensors(),
@@ -363,6 +367,7 @@ def _leaving(page: Page, view: View | None) -> Action:
         Page.PHONES: open_page(Page.SETTINGS),
         Page.POSITION: open_page(Page.LEAF),
         Page.FILES: show_matches(),
+        Page.REPORT: show_ratings(),
         Page.DELETE: open_page(Page.MATCH),
         Page.LEAVE_CLUB: open_page(Page.CLUB),
     }

@@ -239,6 +239,7 @@ class Page(Enum):
     HINT = "hint"
     ANALYSIS = "analysis"
     RATINGS = "ratings"
+    REPORT = "report"
     TRAINING = "training"
     POSITION = "position"
     WALL = "wall"

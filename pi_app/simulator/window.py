@@ -6,12 +6,16 @@ beside it the mouse moves checkers.
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterable
 from contextlib import ExitStack
 
-import pygame
 from PIL import Image
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # as `paint`, whichever comes first
+
+import pygame
 
 from pi_app.base.microseconds import Us
 from pi_app.boards import load_board

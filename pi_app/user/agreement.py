@@ -97,7 +97,8 @@ def next_order(form: Form, series: Series) -> tuple[str, ...]:
     """The order after the form's: all games first, then without one of them."""
     usual = usual_order(series)
     orders = [o for count in range(len(usual), 1, -1) for o in permutations(usual, count)]
-    return orders[(orders.index(form.order or usual) + 1) % len(orders)]
+    now = form.order or usual
+    return orders[(orders.index(now) + 1) % len(orders)] if now in orders else usual
 
 
 def new_match(form: Form, game: Series) -> NewMatch:

@@ -104,6 +104,16 @@ class Train:
 
 
 @dataclass(frozen=True, slots=True)
+class Retell:
+    """Play a stored match through on the board, from the decision of this number on; with None
+    leave it. With `guesses` its winner's decisions are guessed first."""
+
+    match: MatchId | None = None
+    decision: int = 0
+    guesses: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class AskHint:
     """Ask the coach for the best play of this turn."""
 
@@ -225,6 +235,7 @@ Command: TypeAlias = (
     | DeleteMatch
     | PlayTour
     | Train
+    | Retell
     | AskHint
     | SayAloud
     | FarWish

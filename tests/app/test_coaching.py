@@ -16,7 +16,7 @@ from known import FACES, GAMES, load_board
 from small_matches import double_passed
 
 from pi_app.app.backlog import AnalysisWish
-from pi_app.app.coaching import Coaching, ExerciseWish, GradeWish, HintWish
+from pi_app.app.coaching import AnsweredExercise, Coaching, ExerciseWish, GradeWish, HintWish
 from pi_app.app.seats import Thinker
 from pi_app.base.microseconds import Us, ms
 from pi_app.base.typed_json import plain, write
@@ -320,7 +320,7 @@ def test_an_answer_is_judged_as_closely_as_an_analysis_judges_it(early: bool) ->
     state = MatchState(first_game(UNLIMITED), Phase.TO_ROLL, Side.BLACK, "")
     answer = Decision(Us(1), Act.PLAY, state, Side.WHITE, play="24/23 13/10")
     coaching = PromptCoaching(call=lambda game, name, tell: AtOnce(Nearsighted(), tell))
-    wish = GradeWish(start, answer, "Ada", "text", date(2026, 3, 1))
+    wish = GradeWish(start, answer, AnsweredExercise("Ada", "text", date(2026, 3, 1)))
     for each in (ExerciseWish(start), wish) if early else (wish, ExerciseWish(start), wish):
         coaching.ask(each)
     graded = coaching.coached.graded

@@ -12,7 +12,7 @@ from test_app import NEW
 from test_speaking import SpokenBench
 
 from pi_app.coach.study import FILE as RATINGS
-from pi_app.coach.training import FILE, Exercise, Training, TrainingFile
+from pi_app.coach.training import FILE, Exercise, TrainingFile
 from pi_app.match.turns import Phase
 from pi_app.referee.events import Button, Press
 from pi_app.referee.view import TourStep
@@ -25,7 +25,7 @@ PLAY = Exercise("nannon 1ww..bb1 w roll=6 to=7")
 @pytest.fixture
 def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SpokenBench]:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    TrainingFile(tmp_path / FILE).keep(Training().adding("Ada", (CUBE, PLAY)))
+    TrainingFile(tmp_path / FILE).change(lambda training: training.adding("Ada", (CUBE, PLAY)))
     bench = SpokenBench(tmp_path, coaching=PromptCoaching(tmp_path / RATINGS, call=doubtful))
     yield bench
     bench.kill()

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from any_table import AnyTable
 
 from pi_app.__main__ import main
+from pi_app.app.training import SET_UP
 from pi_app.coach.training import FILE, Exercise, read_training
+from pi_app.journal.opening import open_to_store
+from pi_app.match.acts import Act
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10"
 
@@ -120,3 +125,21 @@ def test_a_text_that_a_program_copied_is_its_position(folder: Path) -> None:
     assert main(["train", str(copied), "--name", "Ada", "--sim", "--once"]) == 0
     (only,) = exercises(folder, "Ada")
     assert only.position.endswith("roll=31 to=5")
+
+
+def test_a_stored_match_begins_on_the_board_at_any_decision(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = AnyTable("backgammon", 3, seed=4)
+    while len(table.decided) < 30:
+        table.goes_on()
+    with closing(open_to_store(folder / "spotter")) as opened:
+        opened.journal.add(table.start, "2026-03-01T20:15", table.decided)
+    assert main(["retell", "1", "--from", "12", "--sim", "--once", "--views"]) == 0
+    view = json.loads(capsys.readouterr().out.splitlines()[0])
+    plays = [n for n, one in enumerate(table.decided, start=1) if one.what is Act.PLAY]
+    number = next(number for number in plays if number >= 12)
+    assert view["position"] == table.decided[number - 2].state.position
+    assert (view["roll"], view["message"]) == (str(table.decided[number - 1].dice), SET_UP())
+    assert main(["retell", "7", "--sim", "--once"]) == 2
+    assert "match 7 is not in" in capsys.readouterr().err

@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
+from multiprocessing import get_context
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import pytest
@@ -142,10 +144,10 @@ def test_the_file_of_the_first_version_opens() -> None:
 
 def test_what_is_stored_is_there_again(tmp_path: Path) -> None:
     file = TrainingFile(tmp_path / FILE)
-    file.keep(Training().adding("Ada", (ONE, TWO)))
+    file.change(lambda training: training.adding("Ada", (ONE, TWO)))
     assert file.trouble == ""
     assert TrainingFile(tmp_path / FILE).training == file.training
-    TrainingFile(None).keep(file.training)
+    TrainingFile(None).change(lambda training: training)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"version": 1}', '{"version": "x"}', "\xff"])
@@ -155,7 +157,7 @@ def test_a_damaged_file_is_renamed(tmp_path: Path, text: str) -> None:
     file = TrainingFile(path)
     assert "was damaged" in file.trouble
     assert path.with_name(f"{FILE}.damaged-1").read_bytes() == text.encode("latin-1")
-    file.keep(Training().adding("Ada", (ONE,)))
+    file.change(lambda training: training.adding("Ada", (ONE,)))
     assert TrainingFile(path).training == file.training
     path.write_text("{")
     TrainingFile(path)
@@ -167,7 +169,7 @@ def test_a_file_of_a_newer_spotter_is_left_alone(tmp_path: Path) -> None:
     path.write_text(newer)
     file = TrainingFile(path)
     assert "newer Spotter" in file.trouble
-    file.keep(Training().adding("Ada", (ONE,)))
+    file.change(lambda training: training.adding("Ada", (ONE,)))
     assert file.training.players["Ada"] == (ONE,)
     assert path.read_text() == newer
 
@@ -178,5 +180,46 @@ def test_a_file_that_cannot_be_read_or_written_is_reported(tmp_path: Path) -> No
     file = TrainingFile(path)
     assert "cannot be read" in file.trouble
     gone = TrainingFile(tmp_path / "gone" / FILE)
-    gone.keep(Training().adding("Ada", (ONE,)))
+    gone.change(lambda training: training.adding("Ada", (ONE,)))
     assert "not saved" in gone.trouble
+
+
+def test_a_change_that_could_not_be_stored_is_stored_with_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "later" / FILE
+    file = TrainingFile(path)
+    file.change(lambda training: training.adding("Ada", (ONE,)))
+    assert "not saved" in file.trouble
+    path.parent.mkdir()
+    TrainingFile(path).change(lambda training: training.adding("Ben", (ONE,)))
+    file.change(lambda training: training.answered("Ada", ONE.position, TODAY, right=True))
+    assert file.trouble == ""
+    stored = TrainingFile(path).training.players
+    assert stored["Ben"] == (ONE,)
+    assert [one.box for one in stored["Ada"]] == [1], "each change is made once"
+
+
+def test_two_processes_that_change_the_file_lose_nothing(tmp_path: Path) -> None:
+    """One analyses in the background, the other one adds a collection."""
+    path, context = tmp_path / FILE, get_context("spawn")
+    barrier = context.Barrier(2)
+    workers = [
+        context.Process(target=change_often, args=(str(path), name, barrier)) for name in NAMES
+    ]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join(60)
+        assert worker.exitcode == 0
+    stored = TrainingFile(path).training.players
+    assert {name: len(some) for name, some in stored.items()} == dict.fromkeys(NAMES, CHANGES)
+
+
+NAMES, CHANGES = ("Ada", "Ben"), 30
+
+
+def change_often(path: str, name: str, barrier: Barrier) -> None:
+    file = TrainingFile(Path(path))
+    barrier.wait()
+    for number in range(CHANGES):
+        one = Exercise(f"nannon 1ww..bb1 w roll=6 to={number + 1}")
+        file.change(lambda training, one=one: training.adding(name, (one,)))  # type: ignore[misc]

@@ -38,6 +38,7 @@ TITLES: Mapping[Page, tuple[str, str]] = {
     Page.PRACTICE: ("practice due", "Train"),
     Page.PUZZLE: ("puzzle take", "Take or pass"),
     Page.RATINGS: ("ratings 1", "Errors by match: Ann"),
+    Page.REPORT: ("report 0", "Report: Wilhelmina-Maria"),
     Page.RESIGN: ("backgammon-moving resign", "For how much?"),
     Page.RULES: ("nannon-moving rules", "Nannon"),
     Page.SAY: ("friends say", "Say to Ελένη"),

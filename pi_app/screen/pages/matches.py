@@ -32,6 +32,7 @@ from pi_app.referee.view import LastPlay, TableDie
 from pi_app.rules.terms import Move, RulesError, Side
 from pi_app.screen import icons
 from pi_app.screen.actions import (
+    Action,
     Screen,
     close,
     open_analysis,
@@ -39,6 +40,7 @@ from pi_app.screen.actions import (
     open_page,
     play_on,
     resume,
+    retell,
     send,
     show_code,
     show_errors_of,
@@ -49,6 +51,7 @@ from pi_app.screen.actions import (
     show_player,
     show_position,
     show_ratings,
+    show_report,
     show_sheet,
     show_training,
 )
@@ -144,6 +147,7 @@ SCORE_SHEET = Sentence("Score sheet")
 TO_STICK = Sentence("Save to USB")
 FROM_STICK = Sentence("From USB")
 AS_CODE = Sentence("QR codes")
+ON_BOARD, GUESS_FIRST = Sentence("Replay on the board"), Sentence("Guess on the board")
 GO_ON_PLAYING = Sentence("Resume")
 NEEDS_BOARD = Sentence("Needs the board {board}")
 
@@ -241,7 +245,11 @@ def draw_match(canvas: Screen, shown: Shown, ui: Ui) -> None:
         _draw_unread(canvas, shown.shelf, back)
         return
     match = opened.match
-    body = draw_around(canvas, standing(match.players, match.score), match.began, (back,))
+    board = (
+        Choice(ON_BOARD(), _on_board(shown, opened)),
+        Choice(GUESS_FIRST(), _on_board(shown, opened, guesses=True)),
+    )
+    body = draw_around(canvas, standing(match.players, match.score), match.began, (back, *board))
     gap = canvas.px(10)
     words, pen = joined((_what(match), _state(match, shown)), DOTTED), Pen(Size.TEXT, DIM, lines=4)
     facts = body.upper(canvas.height(words, body.w, pen))
@@ -272,6 +280,15 @@ def _doings(canvas: Screen, rect: Rect, opened: OpenMatch, shown: Shown) -> None
     )
     room = rect.upper(3 * canvas.px(72) + 2 * gap)
     draw_choices(canvas, room.grid(2, 3, gap), choices)
+
+
+def _on_board(
+    shown: Shown, opened: OpenMatch, decision: int = 0, *, guesses: bool = False
+) -> Action | None:
+    """Play it through on the board, if a board at hand has its game; no match is interrupted."""
+    if opened.game not in shown.games:
+        return None
+    return retell(opened.match.number, decision, guesses)
 
 
 def _may_judge(match: KeptMatch, shown: Shown) -> bool:
@@ -464,7 +481,11 @@ def draw_position(canvas: Screen, shown: Shown, ui: Ui) -> None:
     wanted = posed if posed and (posed.match, posed.leaf) == _leaf_at(shown, ui) else None
     back = Choice(BACK(), open_page(Page.LEAF), icon=icons.back)
     onward = play_on(wanted) if wanted and wanted.problem and not _is_playing(shown) else None
-    choices = back, Choice(PLAY_ON_HERE(), onward, Look.MAIN, icons.play)
+    opened, (_, number) = opened_in(shown.shelf, ui), _leaf_at(shown, ui)
+    # A step that moves nothing leads to the decision after it.
+    by = opened.leaves[number].decision if opened else 0
+    board = Choice(ON_BOARD(), _on_board(shown, opened, by) if opened else None, icon=icons.board)
+    choices = back, board, Choice(PLAY_ON_HERE(), onward, Look.MAIN, icons.play)
     body = draw_around(canvas, POSITION(), "", choices)
     if wanted is None or wanted.code is None or wanted.problem is None:
         draw_message(canvas, body, shown.shelf.message or (GAME_OVER() if wanted else READING()))
@@ -819,6 +840,7 @@ RATING_IS = Sentence("PR: mean equity loss × {times}; 0 is perfect")
 AGAINST = Sentence("against {player}")
 HEAD_TO_HEAD = Sentence("{won} of {over} won")
 OF_DECISIONS = Sentence("{blunders} / {errors} / {decisions}")
+REPORT = Sentence("Report")
 HEADS = Sentence("Blunders / errors / decisions")
 TREND, MOST_IN_TREND = 64, 30
 """Units: the height of the curve of ratings; and how many matches it shows."""
@@ -989,6 +1011,7 @@ def draw_ratings(canvas: Screen, shown: Shown, ui: Ui) -> None:
     every = shown.lesson.ratings if shown.lesson else ()
     ratings = [one for one in every if one.name == name][::-1]
     back = Choice(BACK(), show_player(number), icon=icons.back)
+    whole = Choice(REPORT(), show_report() if ratings else None, icon=icons.bars)
     most = (JUDGED_UPRIGHT if canvas.upright else JUDGED_WIDE) + 1
     names, facts = (2 if canvas.upright else 1), (2 if canvas.upright or canvas.large else 1)
     high = canvas.high(*(Size.TEXT,) * names, *(Size.SMALL,) * facts) + canvas.px(6)
@@ -1010,7 +1033,7 @@ def draw_ratings(canvas: Screen, shown: Shown, ui: Ui) -> None:
     words = canvas.height(note, canvas.size[0] - 2 * canvas.px(MARGIN), pen)
     above = words + trend
     listed = Listed(show_ratings, ui.browsing.judged, len(ratings), most, high, above=above)
-    place, places = draw_list(canvas, BY_MATCHES(player=name), HEADS(), (back,), listed)
+    place, places = draw_list(canvas, BY_MATCHES(player=name), HEADS(), (back, whole), listed)
     if not ratings:
         draw_message(canvas, union(places), NOT_JUDGED(player=name))
         return

@@ -18,6 +18,7 @@ from pi_app.referee.view import (
     Drilled,
     GameTale,
     LastPlay,
+    Retold,
     TableDie,
     TourStep,
     View,
@@ -29,12 +30,15 @@ from pi_app.rules.terms import Side
 from pi_app.screen import icons
 from pi_app.screen.actions import (
     Screen,
+    end_retelling,
     end_tour,
     end_training,
     intend,
     open_analysis,
     open_page,
+    play_from,
     press_button,
+    retell,
     send,
     start_edit,
     type_die,
@@ -56,6 +60,7 @@ from pi_app.screen.canvas import (
 from pi_app.screen.observability import unseen_words
 from pi_app.screen.pages.parts import (
     ANALYSIS,
+    BACK,
     BOARD_IS_RIGHT,
     DONE,
     MENU,
@@ -641,6 +646,7 @@ NO_ANOTHER = Sentence("No, the next")
 TROUBLE = Sentence("! {notes}")
 MOST_TROUBLES = 4
 """The most lines below the board."""
+PLAY_FROM_HERE, END = Sentence("Play on here"), Sentence("End")
 END_TRAINING, TRY_AGAIN = Sentence("End training"), Sentence("Try again")
 NEXT_EXERCISE, FINISH = Sentence("Next"), Sentence("Finish")
 END_TOUR, START_MATCH = Sentence("End the tour"), Sentence("Start a match")
@@ -735,12 +741,14 @@ def choices(view: View, *, typing: bool = False, rolling: bool = False) -> Butto
     elif rolling:
         main = Choice(DONE(), main.action, Look.DIMMED)
     small = (_take_back(view), Choice(MENU(), open_page(Page.MENU), icon=icons.menu))
+    further = () if typing or rolling else tuple(_further_choices(view))
+    if isinstance(view.exercise, Retold):
+        return _of_retelling(view, view.exercise, replace(Buttons(main, small), further=further))
     if view.exercise and view.tour is TourStep.JUDGED:
         return _after_exercise(view.exercise, small)
     if view.tour is TourStep.OVER:
         begin = Choice(START_MATCH(), end_tour(then=Page.NEW_MATCH), Look.MAIN)
         return Buttons(begin, small)
-    further = () if typing or rolling else tuple(_further_choices(view))
     if view.exercise:
         further = (*further, Choice(END_TRAINING(), end_training()))
     elif view.tour:
@@ -755,6 +763,25 @@ def _after_exercise(exercise: Drilled, small: tuple[Choice, Choice]) -> Buttons:
     further = (again, *end) if exercise.wrong else end
     press = end_training() if last else press_button()
     return Buttons(Choice(FINISH() if last else NEXT_EXERCISE(), press, Look.MAIN), small, further)
+
+
+def _of_retelling(view: View, retold: Retold, usual: Buttons) -> Buttons:
+    """Back and forth in a stored match, and out of it: to play on from here, or to the match."""
+    back = None if retold.back is None else retell(retold.match, retold.back, retold.guesses)
+    small = Choice(BACK(), back, icon=icons.back), usual.small[1]
+    ends = Choice(PLAY_FROM_HERE(), play_from(retold.problem)), Choice(END(), end_retelling())
+    if view.tour is TourStep.JUDGED:
+        last = retold.onward is None
+        press = end_retelling() if last else press_button()
+        again = (Choice(TRY_AGAIN(), press_button(Press.LONG)), ends[1]) if retold.wrong else ends
+        return Buttons(
+            Choice(FINISH() if last else NEXT_EXERCISE(), press, Look.MAIN), small, again
+        )
+    if view.tour is TourStep.HANDS and not view.to_make:
+        other = _other_way(view)
+        return Buttons(usual.main, small, (*usual.further[:1], ends[1]), other)
+    onward = None if retold.onward is None else retell(retold.match, retold.onward, retold.guesses)
+    return Buttons(Choice(NEXT_EXERCISE(), onward), small, ends)
 
 
 def _main(view: View) -> Choice:

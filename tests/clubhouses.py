@@ -52,20 +52,23 @@ LONGEST_CODE = "9999 abstract absolute accident"
 WORDS = ("sand", "satisfy", "satoshi", "sauce", "sausage", "save", "say", "scale", "scan", "scare")
 MET = tuple((f"~{number:016x}", name) for number, name in enumerate((*PLAYERS, "W" * 40, "Ελένη")))
 FRIENDS = Clubhouse(links=True, codes=True, friends=MET, words=WORDS)
+FAR_BROKER = "wss://a-broker-with-a-long-name.example.org:8443"
+PLAY_BROKER, NO_NAME = "wss://play.example:443", "Temporary failure in name resolution"
 MEETINGS = (
     YOUR_CODE(code=LONGEST_CODE),
     TAKEN_CODE(code=LONGEST_CODE),
-    NOBODY(broker="wss://a-broker-with-a-long-name.example.org:8443"),
+    NOBODY(broker=FAR_BROKER),
     WRONG(),
     OVER(),
-    UNREACHABLE(broker="wss://play.example:443", why="Temporary failure in name resolution"),
-    BEHIND(broker="wss://play.example:443", date="2021-11-23"),
+    UNREACHABLE(broker=PLAY_BROKER, why=NO_NAME),
+    BEHIND(broker=PLAY_BROKER, date="2021-11-23"),
 )
 
 
 NAMES_OF_CLUB = frozenset(
     (
         *(*CLUB.boards, CLUB.own, "town-", "town-99", BROKERS, "BLUE"),
+        *(FAR_BROKER, PLAY_BROKER, NO_NAME),
         *(*FILES, f"{LONG}.toml", FAULT, TERMS, "backgammon", "black"),
         *(*(name for _, name in MET), *WORDS, LONGEST_CODE, "9999 abst sa"),
     )

@@ -78,13 +78,13 @@ def test_from_the_start_page_to_an_undone_play(ear: Ear) -> None:
     ear.reed("4", True)
     ear.after(400)
     ear.button()
-    assert ear.mouth.said[-1].startswith("2 4.")
+    assert ear.mouth.said[-1].startswith("2 to 4.")
     ear.choose("Menu")
     ear.choose("Undo")
     assert any("Undo" in said for said in ear.mouth.said[-2:])
     ear.choose("Yes, undo")
     ear.after(500)
-    assert any(said.startswith("Undone: 2 4") for said in ear.mouth.said[-3:])
+    assert any(said.startswith("Undone: 2 to 4") for said in ear.mouth.said[-3:])
 
 
 def test_an_illegal_play_is_put_right_by_ear(ear: Ear) -> None:

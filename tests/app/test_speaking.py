@@ -74,7 +74,7 @@ def test_a_turn_is_told_from_the_roll_to_the_accepted_play(bench: SpokenBench) -
     bench.after(400)
     before = len(bench.mouth.said)
     bench.press()
-    assert bench.mouth.said[before:] == ["2 4. Ben to roll."]
+    assert bench.mouth.said[before:] == ["2 to 4. Ben to roll."]
 
 
 def test_a_warning_comes_with_the_screens_and_interrupts(bench: SpokenBench) -> None:

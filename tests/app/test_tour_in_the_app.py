@@ -143,7 +143,7 @@ def test_every_step_is_heard(tmp_path: Path, told: str) -> None:
     for words in (
         "Set up the board.",
         "Press the die button. It rolls for White.",
-        "White plays 2 3. Make this play on the board",
+        "White plays 2 to 3. Make this play on the board",
         "This is legal.",
         "Now make an illegal move. Move the checker from",
         "Back to ",
@@ -166,7 +166,7 @@ def test_a_step_that_was_drowned_out_is_said_once_hands_rest(tmp_path: Path) -> 
     bench.after(10_000)
     assert bench.mouth.said[said:] == []
     bench.after(10_000)
-    assert bench.mouth.said[-1].startswith("White plays 2 3. Make this play")
+    assert bench.mouth.said[-1].startswith("White plays 2 to 3. Make this play")
     bench.kill()
 
 

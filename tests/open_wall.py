@@ -18,7 +18,7 @@ from pi_app.club.guard import Rationed
 from pi_app.club.records import News, Record
 from pi_app.games.all import ALL
 from pi_app.journal.store import MEMORY
-from pi_app.wall.chances import Odds
+from pi_app.wall.chances import WinOdds
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.server import Announcer, KeptMatches, Standings, WallServer
 from pi_app.wall.standing import Teller
@@ -61,7 +61,7 @@ class OpenWall:
         self.wall = Wall(teller, delay)
         self.lookout = Lookout(self.wall, teller, self.clock, beat_s)
         self.announcer = Announcer(self.wall, self.lookout, self.clock, self.warn)
-        kept, self.chances = KeptMatches(self.archive), Odds(ALL)
+        kept, self.chances = KeptMatches(self.archive), WinOdds(ALL)
         own = teller, self.gallery, kept, standings, KEY
         self.lookout.chances = True
         self.server = WallServer(self.announcer, *own, self.chances)

@@ -20,7 +20,7 @@ from pi_app.base.files import why
 from pi_app.base.identifiers import BoardName, IdentifierError, board_name, is_friend
 from pi_app.base.microseconds import Us, ms
 from pi_app.base.threads import Worker, drained
-from pi_app.club.linked.meeting import Role
+from pi_app.club.linked.meeting import MeetingRole
 from pi_app.club.linked.wording import NO_CLUB
 from pi_app.devices.stick import NO_STICK, Stick, find_stick
 from pi_app.journal.disk import JournalError
@@ -270,7 +270,7 @@ class Club(Worker[Callable[[], None]]):
         met = self.friends.met if self.friends else None
         if met is None or met.friend:
             return None
-        sentence = YOUR_CODE if met.role is Role.SHOWS else TAKEN_CODE
+        sentence = YOUR_CODE if met.role is MeetingRole.SHOWS else TAKEN_CODE
         return met.said or sentence(code=str(met.code))
 
     @property
@@ -428,7 +428,7 @@ class Club(Worker[Callable[[], None]]):
             return False, (), "", "", ()
         known = tuple((one.board, self._shown(one.board)) for one in self.friends.book.known)
         met = self.friends.met
-        code = str(met.code) if met and met.role is Role.SHOWS and not met.said else ""
+        code = str(met.code) if met and met.role is MeetingRole.SHOWS and not met.said else ""
         return True, known, code, self._meets or "", self.friends.words
 
 

@@ -16,7 +16,7 @@ from pi_app.journal.opening import data_folder, open_to_store
 from pi_app.user.settings import FriendsSettings, load_settings, save_settings
 from pi_app.words.texts import quoted
 
-NOBODY = "No friend was met yet: spotter --match nannon --friend shows a code."
+NOBODY = "No friend was met yet: `spotter --match GAME --friend` shows a code."
 
 
 def run(argv: list[str], games: Compendium) -> int:

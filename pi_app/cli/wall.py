@@ -25,7 +25,7 @@ from pi_app.club.archive import ClubArchive, monotonic
 from pi_app.club.collector import Collector
 from pi_app.club.guard import Rationed
 from pi_app.games.equipment import Compendium
-from pi_app.wall.chances import Odds
+from pi_app.wall.chances import WinOdds
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import Teller
 from pi_app.wall.wall import LONGEST_DELAY, Lookout, Wall
@@ -89,7 +89,7 @@ async def _serve(given: Namespace, key: str, games: Compendium) -> None:
         announcer = Announcer(wall, Lookout(wall, teller, monotonic), monotonic, warn)
         announcer.lookout.warnings, announcer.lookout.chances = given.warnings, given.chances
         announcer.show()
-        chances = Odds(games) if given.chances else None
+        chances = WinOdds(games) if given.chances else None
         if chances:
             at_the_end.callback(chances.close)
         server = WallServer(announcer, teller, gallery, kept, standings, key, chances)

@@ -37,12 +37,12 @@ from pi_app.club.linked.meeting import (
     AGAIN,
     LASTS,
     NONCE_BYTES,
-    Code,
     Envelopes,
+    FriendCode,
     Meeting,
+    MeetingRole,
+    MeetingStage,
     Pact,
-    Role,
-    Stage,
     new_code,
     read_code,
     room_number,
@@ -84,7 +84,7 @@ TICK_S = 1.0
 class Spake2:
     """SPAKE2 with the group Ed25519, for one role and a code."""
 
-    def __init__(self, role: Role, code: Code) -> None:
+    def __init__(self, role: MeetingRole, code: FriendCode) -> None:
         self._role, self._password = role, code.password
         self._begin()
 
@@ -92,7 +92,7 @@ class Spake2:
         # Whoever plays at one board needs no such package.
         import spake2  # noqa: PLC0415
 
-        run = spake2.SPAKE2_A if self._role is Role.SHOWS else spake2.SPAKE2_B
+        run = spake2.SPAKE2_A if self._role is MeetingRole.SHOWS else spake2.SPAKE2_B
         self._run = run(self._password, idA=b"spotter shows", idB=b"spotter reads")
         self.element: bytes = self._run.start()
 
@@ -100,7 +100,7 @@ class Spake2:
         try:
             key: bytes = self._run.finish(other)
         except Exception:  # it raises undocumented ones, for points off the curve among others
-            if self._role is Role.SHOWS:
+            if self._role is MeetingRole.SHOWS:
                 self._begin()  # a run ends with its first element; nobody has seen this one's
             return None
         return key
@@ -161,7 +161,7 @@ class Friend:
 
 @dataclass(frozen=True, slots=True)
 class _KeptFriend:
-    role: Role
+    role: MeetingRole
     room: Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]
     own_key: HashText
     far_key: HashText
@@ -240,7 +240,7 @@ class FriendBook:
 # What is said to them ------------------------------------------------------------------------
 
 
-class Kind(Enum):
+class EnvelopeKind(Enum):
     """What is in an envelope; its first byte."""
 
     GREETING = b"g"
@@ -251,20 +251,20 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class MeetingShown:
     """A meeting as its player sees it: the code, how far it is, and the friend that was met.
 
     `said` is for the players; empty if nothing is to be told.
     """
 
-    code: Code
-    role: Role
-    stage: Stage
+    code: FriendCode
+    role: MeetingRole
+    stage: MeetingStage
     friend: Friend | None = None
     said: str = ""
 
 
-Listener = Callable[[BoardName, bytes], None]
+LetterHearer = Callable[[BoardName, bytes], None]
 
 
 @dataclass(slots=True)
@@ -279,7 +279,7 @@ class _Open:
 class _Appointment:
     """A meeting under way, and what its thread does."""
 
-    code: Code
+    code: FriendCode
     meeting: Meeting
     as_whom: str
     began_s: float
@@ -311,12 +311,12 @@ class Friends:
         self.book, self._access, self._wake, self._clock = book, access, wake, clock
         self._line: BrokerLine | None = None
         self._is_up, self._down, self._since = False, "", time.monotonic()
-        self._hear: Listener = lambda _board, _letter: None
+        self._hear: LetterHearer = lambda _board, _letter: None
         self._reconnected: Callable[[], None] = lambda: None
         self._open: dict[BoardName, _Open] = {}
         self._rooms: dict[str, BoardName] = {}
         self._appointment: _Appointment | None = None
-        self.met: Met | None = None
+        self.met: MeetingShown | None = None
         self.heard_phrase: tuple[BoardName, Phrase] | None = None
         """The newest phrase of a friend; whoever shows it removes it."""
 
@@ -325,7 +325,7 @@ class Friends:
         """The words of codes."""
         return code_words()
 
-    def listen(self, hear: Listener, reconnected: Callable[[], None]) -> None:
+    def listen(self, hear: LetterHearer, reconnected: Callable[[], None]) -> None:
         """Set the receiver of letters, and what to call when friends can be reached again. Both
         are called on a thread of the line. Call before `start`."""
         self._hear, self._reconnected = hear, reconnected
@@ -352,11 +352,11 @@ class Friends:
 
     def show_code(self, name: str) -> None:
         """Make a code and wait for a friend who has it; `name` is the player's here."""
-        self._meet(new_code(code_words(), secrets.randbelow), Role.SHOWS, name)
+        self._meet(new_code(code_words(), secrets.randbelow), MeetingRole.SHOWS, name)
 
     def take_code(self, text: str, name: str) -> None:
         """Meet the friend who shows this code. Raises CodeError if it is none."""
-        self._meet(read_code(text, code_words()), Role.READS, name)
+        self._meet(read_code(text, code_words()), MeetingRole.READS, name)
 
     def stop_meeting(self) -> None:
         """End a meeting; its code is used up."""
@@ -366,11 +366,11 @@ class Friends:
             if self._line:
                 self._line.forget(appointment.hears)
 
-    def _meet(self, code: Code, role: Role, name: str) -> None:
+    def _meet(self, code: FriendCode, role: MeetingRole, name: str) -> None:
         self.stop_meeting()
         meeting = Meeting(role, Spake2(role, code), self._clock())
         appointment = _Appointment(code, meeting, clean_name(name), time.monotonic())
-        self._appointment, self.met = appointment, Met(code, role, meeting.stage)
+        self._appointment, self.met = appointment, MeetingShown(code, role, meeting.stage)
         if self._line:
             self._line.listen(appointment.hears)
         self._connect()
@@ -406,7 +406,7 @@ class Friends:
             if friend and friend.known and self._has_ours(friend):
                 self._greet(friend)  # now it says that the friend's was opened
                 break
-            if meeting.stage in (Stage.WRONG, Stage.OVER) and not said:
+            if meeting.stage in (MeetingStage.WRONG, MeetingStage.OVER) and not said:
                 break
             if time.monotonic() > appointment.began_s + LASTS / 1e6 + GRACE_S:
                 break  # the friend's board is off; if it has the pact, it greets when it is on
@@ -420,13 +420,13 @@ class Friends:
 
     def _said(self, appointment: _Appointment) -> str:
         stage = appointment.meeting.stage
-        if stage is Stage.WRONG:
+        if stage is MeetingStage.WRONG:
             return WRONG()
-        if stage is Stage.OVER:
+        if stage is MeetingStage.OVER:
             return OVER()
         waited = time.monotonic() - appointment.began_s > NOBODY_S
-        reads = appointment.meeting.role is Role.READS
-        if stage is Stage.WAITS and self._is_up and reads and waited:
+        reads = appointment.meeting.role is MeetingRole.READS
+        if stage is MeetingStage.WAITS and self._is_up and reads and waited:
             return NOBODY(broker=str(self._access.brokers[0]))
         return "" if self._is_up else self._down
 
@@ -434,7 +434,7 @@ class Friends:
         if appointment is not self._appointment:
             return
         known = friend if friend and friend.known else None
-        shown = Met(appointment.code, appointment.meeting.role, appointment.meeting.stage)
+        shown = MeetingShown(appointment.code, appointment.meeting.role, appointment.meeting.stage)
         shown = replace(shown, friend=known, said=said)
         if shown != self.met:
             self.met = shown
@@ -444,10 +444,10 @@ class Friends:
 
     def post(self, to: BoardName, letter: bytes) -> None:
         """Send a letter; without a connection it is lost."""
-        self._seal(to, Kind.LETTER, letter)
+        self._seal(to, EnvelopeKind.LETTER, letter)
 
     def say(self, to: BoardName, phrase: Phrase) -> None:
-        self._seal(to, Kind.PHRASE, phrase.value.encode())
+        self._seal(to, EnvelopeKind.PHRASE, phrase.value.encode())
 
     def forget(self, board: BoardName) -> None:
         """Forget a friend, who cannot write to this board any more. Raises OSError."""
@@ -460,7 +460,7 @@ class Friends:
             if self._line:
                 self._line.forget(topic)
 
-    def _seal(self, to: BoardName, kind: Kind, content: bytes) -> None:
+    def _seal(self, to: BoardName, kind: EnvelopeKind, content: bytes) -> None:
         friend, known = self.book.find(to), self._open.get(to)
         if friend and known and self._line:
             envelope = known.envelopes.seal(kind.value + content, secrets.token_bytes(NONCE_BYTES))
@@ -469,7 +469,7 @@ class Friends:
 
     def _greet(self, friend: Friend) -> None:
         had = b"1" if friend.known else b"0"
-        self._seal(friend.board, Kind.GREETING, had + friend.as_whom.encode())
+        self._seal(friend.board, EnvelopeKind.GREETING, had + friend.as_whom.encode())
 
     # On the line's thread, or before it has one
 
@@ -520,18 +520,18 @@ class Friends:
         content = known.envelopes.open(envelope) if known else None
         if not content or friend is None or known is None:
             return
-        kind, said = Kind(content[:1]), content[1:]
-        greets = kind is Kind.GREETING
+        kind, said = EnvelopeKind(content[:1]), content[1:]
+        greets = kind is EnvelopeKind.GREETING
         name = clean_name(said[1:].decode("utf-8", "replace")) if greets else friend.name
         heard = replace(friend, name=name, known=True)
         if heard != friend:
             self.book.keep(heard)
             self._wake()
-        if kind is Kind.GREETING:
+        if kind is EnvelopeKind.GREETING:
             known.had_ours = known.had_ours or said[:1] == b"1"
             if said[:1] != b"1":
                 self._greet(heard)
-        elif kind is Kind.LETTER:
+        elif kind is EnvelopeKind.LETTER:
             self._hear(board, said)
         else:
             self.heard_phrase = (board, Phrase(said.decode()))

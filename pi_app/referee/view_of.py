@@ -399,6 +399,8 @@ def _is_late(match: LiveMatch) -> bool:
     table, plays = match.table, match.history.plays
     if table.board is not BoardState.WRONG or not plays or plays[-1].state.roll is None:
         return False
+    if not any(table.hands.put_right()):
+        return False
     return table.hands.shows_turn(plays[-1].state.position, plays[-1].state.roll)
 
 

@@ -15,7 +15,7 @@ from pi_app.wall.standing import Stand
 OPEN = (Phase.TO_ROLL, Phase.DOUBLE_OFFERED, Phase.MOVING)
 
 
-class Odds:
+class WinOdds:
     """Asks on a thread of its own, so that no page waits for another's position, and only about
     boards that somebody looks at."""
 

@@ -30,7 +30,7 @@ from pi_app.referee.events import Start
 from pi_app.referee.lines import read_event
 from pi_app.screen.theme import style_sheet, theme_of
 from pi_app.wall import words
-from pi_app.wall.chances import Odds
+from pi_app.wall.chances import WinOdds
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import StandError, Teller
 from pi_app.wall.wall import LONGEST_DELAY, MOST_ON_A_PAGE, PAUSE_S, Lookout, Wall, Watcher
@@ -234,7 +234,7 @@ class WallServer:
         kept: KeptMatches,
         standings: Standings,
         operator: str,
-        chances: Odds | None = None,
+        chances: WinOdds | None = None,
     ) -> None:
         """`operator` is the secret part of the operator's address. Without `chances` no page shows
         how likely a side wins."""

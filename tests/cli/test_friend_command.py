@@ -11,7 +11,7 @@ import pytest
 
 from pi_app.__main__ import main
 from pi_app.club.friends import FRIENDS, Friend, FriendBook
-from pi_app.club.linked.meeting import Role, pact_of
+from pi_app.club.linked.meeting import MeetingRole, pact_of
 from pi_app.journal.opening import data_folder
 from pi_app.user.settings import FriendsSettings, load_settings
 
@@ -25,7 +25,7 @@ def _nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def met(*names: str) -> list[Friend]:
     book = FriendBook(data_folder() / FRIENDS)
     friends = [
-        Friend(pact_of(bytes([number]) * 32, Role.READS), name, known=True)
+        Friend(pact_of(bytes([number]) * 32, MeetingRole.READS), name, known=True)
         for number, name in enumerate(names)
     ]
     for friend in friends:

@@ -27,7 +27,7 @@ from pi_app.club.friends import (
     code_words,
 )
 from pi_app.club.line import Access, Broker, BrokerLine, ClubMessage, Connected, LineWish, Scheme
-from pi_app.club.linked.meeting import CodeError, Role, Stage, pact_of
+from pi_app.club.linked.meeting import CodeError, MeetingRole, MeetingStage, pact_of
 from pi_app.user.commands import Phrase
 
 pytestmark = pytest.mark.skipif(not HAS_MOSQUITTO, reason="no mosquitto here")
@@ -49,7 +49,7 @@ def broker(tmp_path: Path, at_the_end: ExitStack) -> FriendsBroker:
     return at_the_end.enter_context(FriendsBroker(tmp_path))
 
 
-class Home:
+class FriendHome:
     """A board at somebody's home, which can be killed and started again."""
 
     def __init__(
@@ -93,7 +93,7 @@ class Home:
         return str(self.friends.met.code)
 
 
-class Pair:
+class FriendPair:
     def __init__(
         self,
         folder: Path,
@@ -101,8 +101,8 @@ class Pair:
         broker: FriendsBroker,
         schemes: tuple[Scheme, Scheme] = (Scheme.MQTTS, Scheme.WSS),
     ) -> None:
-        self.ann = Home(folder / "ann", at_the_end, broker, schemes[0])
-        self.ben = Home(folder / "ben", at_the_end, broker, schemes[1])
+        self.ann = FriendHome(folder / "ann", at_the_end, broker, schemes[0])
+        self.ben = FriendHome(folder / "ben", at_the_end, broker, schemes[1])
 
     def meet(self, ann: str = "Ann", ben: str = "Ben") -> None:
         self.ann.friends.show_code(ann)
@@ -114,7 +114,7 @@ class Pair:
         for one, other in ((self.ann, self.ben), (self.ben, self.ann)):
             other.letters.clear()
 
-            def heard(one: Home = one, other: Home = other) -> bool:
+            def heard(one: FriendHome = one, other: FriendHome = other) -> bool:
                 one.friends.post(one.friend.board, b"a letter")
                 return bool(other.letters)
 
@@ -123,14 +123,16 @@ class Pair:
 
 
 @pytest.fixture
-def pair(tmp_path: Path, at_the_end: ExitStack, broker: FriendsBroker) -> Pair:
-    return Pair(tmp_path, at_the_end, broker)
+def pair(tmp_path: Path, at_the_end: ExitStack, broker: FriendsBroker) -> FriendPair:
+    return FriendPair(tmp_path, at_the_end, broker)
 
 
 @pytest.mark.parametrize(
     "names", [("Ann", "Ben"), ("Ελένη", "Ümit 🎲"), ("李雷", "علی"), ("", "x" * 90)]
 )
-def test_two_meet_by_a_code_and_have_each_others_names(names: tuple[str, str], pair: Pair) -> None:
+def test_two_meet_by_a_code_and_have_each_others_names(
+    names: tuple[str, str], pair: FriendPair
+) -> None:
     pair.meet(*names)
     assert pair.ann.friend.name == names[1][:40]
     assert pair.ben.friend.name == names[0][:40]
@@ -142,25 +144,25 @@ def test_two_meet_by_a_code_and_have_each_others_names(names: tuple[str, str], p
     assert pair.ben.friends.heard_phrase == (pair.ben.friend.board, Phrase.WELL_PLAYED)
 
 
-def test_friends_need_no_code_after_a_restart(pair: Pair) -> None:
+def test_friends_need_no_code_after_a_restart(pair: FriendPair) -> None:
     pair.meet()
     pair.ann.killed()
     pair.ben.killed()
     pair.write()
 
 
-def test_a_meeting_falls_silent_once_both_are_friends(pair: Pair) -> None:
+def test_a_meeting_falls_silent_once_both_are_friends(pair: FriendPair) -> None:
     pair.meet()
     until(lambda: "meeting a friend" not in {one.name for one in threading.enumerate()})
 
 
-def test_a_wrong_word_is_told_to_both_and_uses_the_code_up(pair: Pair) -> None:
+def test_a_wrong_word_is_told_to_both_and_uses_the_code_up(pair: FriendPair) -> None:
     pair.ann.friends.show_code("Ann")
     right = pair.ann.code().split()
     other = next(word for word in code_words() if word not in right)
     pair.ben.friends.take_code(" ".join((*right[:3], other)), "Ben")
     both = (pair.ann.friends, pair.ben.friends)
-    until(lambda: all(one.met and one.met.stage is Stage.WRONG for one in both))
+    until(lambda: all(one.met and one.met.stage is MeetingStage.WRONG for one in both))
     assert [one.met and str(one.met.said) for one in both] == [
         "Wrong code; it is used up. Ask for a new one"
     ] * 2
@@ -170,7 +172,7 @@ def test_a_wrong_word_is_told_to_both_and_uses_the_code_up(pair: Pair) -> None:
     assert not pair.ben.knows
 
 
-def test_who_waits_for_nobody_is_told(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_waits_for_nobody_is_told(pair: FriendPair, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(friends_module, "NOBODY_S", 0.2)
     ben = pair.ben.friends
     ben.take_code("561 scene consider smile", "Ben")
@@ -179,7 +181,9 @@ def test_who_waits_for_nobody_is_told(pair: Pair, monkeypatch: pytest.MonkeyPatc
         ben.take_code("561 scene consider smlie", "Ben")
 
 
-def test_a_broker_that_is_away_is_told_and_waited_for(pair: Pair, broker: FriendsBroker) -> None:
+def test_a_broker_that_is_away_is_told_and_waited_for(
+    pair: FriendPair, broker: FriendsBroker
+) -> None:
     broker.process.kill()
     pair.ann.friends.show_code("Ann")
     until(lambda: pair.ann.friends.met and "cannot be reached" in pair.ann.friends.met.said)
@@ -188,7 +192,7 @@ def test_a_broker_that_is_away_is_told_and_waited_for(pair: Pair, broker: Friend
     until(lambda: pair.ann.knows and pair.ben.knows)
 
 
-def test_the_broker_is_killed_and_both_go_on(pair: Pair, broker: FriendsBroker) -> None:
+def test_the_broker_is_killed_and_both_go_on(pair: FriendPair, broker: FriendsBroker) -> None:
     pair.meet()
     for _ in range(3):
         pair.ann.returned = pair.ben.returned = 0
@@ -201,7 +205,7 @@ def test_the_broker_is_killed_and_both_go_on(pair: Pair, broker: FriendsBroker) 
 @pytest.mark.parametrize("who", ["ann", "ben"])
 @pytest.mark.parametrize("place", range(8))
 def test_a_board_is_killed_at_any_step_of_the_meeting(
-    who: str, place: int, pair: Pair, monkeypatch: pytest.MonkeyPatch
+    who: str, place: int, pair: FriendPair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Killed before its next message or its next word on the disk. Then both are friends, or they
     can meet by another code."""
@@ -246,7 +250,7 @@ def test_a_board_is_killed_at_any_step_of_the_meeting(
 def test_pacts_that_nobody_confirms_do_not_pile_up(tmp_path: Path) -> None:
     book = FriendBook(tmp_path / "a" / FRIENDS)
     chance = random.Random(1)
-    friends = [Friend(pact_of(chance.randbytes(32), Role.READS)) for _ in range(20)]
+    friends = [Friend(pact_of(chance.randbytes(32), MeetingRole.READS)) for _ in range(20)]
     for friend in friends:
         book.keep(friend)
     assert book.all == tuple(friends[-MOST_PENDING:])
@@ -254,14 +258,14 @@ def test_pacts_that_nobody_confirms_do_not_pile_up(tmp_path: Path) -> None:
 
 
 def test_a_friend_has_a_name_that_no_board_of_a_club_can_have() -> None:
-    friend = Friend(pact_of(bytes(32), Role.READS))
+    friend = Friend(pact_of(bytes(32), MeetingRole.READS))
     assert far_board(friend.board) == friend.board
     with pytest.raises(IdentifierError):
         board_name(friend.board)
 
 
 def test_a_disk_that_takes_nothing_is_told_and_nothing_is_promised(
-    pair: Pair, monkeypatch: pytest.MonkeyPatch
+    pair: FriendPair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(book: FriendBook, friend: Friend) -> None:
         raise OSError(28, "No space left on device")
@@ -276,7 +280,7 @@ def test_a_disk_that_takes_nothing_is_told_and_nothing_is_promised(
 # Who listens, repeats and floods
 
 
-class Stranger:
+class GuessingStranger:
     """Anybody at the broker: hears every topic, and may write at each."""
 
     def __init__(self, broker: FriendsBroker, at_the_end: ExitStack) -> None:
@@ -297,10 +301,10 @@ class Stranger:
 
 
 def test_what_an_eavesdropper_learns_is_a_list(
-    pair: Pair, broker: FriendsBroker, at_the_end: ExitStack
+    pair: FriendPair, broker: FriendsBroker, at_the_end: ExitStack
 ) -> None:
     """The number of the code, elements and proofs; and rooms, sizes and times. Nothing else."""
-    stranger = Stranger(broker, at_the_end)
+    stranger = GuessingStranger(broker, at_the_end)
     pair.meet("Ann Applebee", "Ben")
     words = pair.ann.code().split()[1:]
     pair.write()
@@ -308,7 +312,9 @@ def test_what_an_eavesdropper_learns_is_a_list(
     rest = [(topic, message) for topic, message in stranger.heard if "/meet/" not in topic]
     assert {len(message) for _, message in met} <= {32, 33, 65}
     room = pair.ann.friend.pact.room
-    assert {topic for topic, _ in rest} == {f"spotter/2/room/{room}/{role.value}" for role in Role}
+    assert {topic for topic, _ in rest} == {
+        f"spotter/2/room/{room}/{role.value}" for role in MeetingRole
+    }
     assert {len(message) for _, message in rest} == {284}
     every = b"".join(message for _, message in stranger.heard)
     clear = ["Applebee", "Ben", "letter", *words]
@@ -316,11 +322,11 @@ def test_what_an_eavesdropper_learns_is_a_list(
 
 
 def test_what_was_recorded_is_of_no_use(
-    pair: Pair, broker: FriendsBroker, at_the_end: ExitStack
+    pair: FriendPair, broker: FriendsBroker, at_the_end: ExitStack
 ) -> None:
     """Repeated at once it is dropped; after a restart letters are opened again, and the numbers
     within them are for the link to check. Greetings change nothing."""
-    stranger = Stranger(broker, at_the_end)
+    stranger = GuessingStranger(broker, at_the_end)
     pair.meet()
     pair.write()
     recorded = [(t, m) for t, m in stranger.heard if "/room/" in t]
@@ -340,17 +346,17 @@ def test_what_was_recorded_is_of_no_use(
 
 
 def test_a_flood_of_both_rooms_stops_nobody(
-    pair: Pair, broker: FriendsBroker, at_the_end: ExitStack
+    pair: FriendPair, broker: FriendsBroker, at_the_end: ExitStack
 ) -> None:
     """A stranger writes to both rooms as fast as he can; the friends hear each other meanwhile."""
     pair.meet()
-    strangers = [Stranger(broker, at_the_end) for _ in range(2)]
+    strangers = [GuessingStranger(broker, at_the_end) for _ in range(2)]
     room, ends = pair.ann.friend.pact.room, threading.Event()
     sent = [0]
 
-    def floods(stranger: Stranger) -> None:
+    def floods(stranger: GuessingStranger) -> None:
         while not ends.is_set():
-            for role in Role:
+            for role in MeetingRole:
                 stranger.line.send(f"spotter/2/room/{room}/{role.value}", os.urandom(284), qos=0)
                 sent[0] += 1
             if not sent[0] % 2000:
@@ -369,15 +375,15 @@ def test_a_flood_of_both_rooms_stops_nobody(
 
 
 def test_strangers_who_shout_at_a_meeting_keep_nobody_out(
-    pair: Pair, broker: FriendsBroker, at_the_end: ExitStack
+    pair: FriendPair, broker: FriendsBroker, at_the_end: ExitStack
 ) -> None:
     """What has not the form of an element tests no words. (One that has uses the code up.)"""
-    stranger, chance = Stranger(broker, at_the_end), random.Random(2)
+    stranger, chance = GuessingStranger(broker, at_the_end), random.Random(2)
     pair.ann.friends.show_code("Ann")
     number = pair.ann.code().split()[0]
     for _ in range(300):
         odd = chance.randbytes(chance.choice((0, 1, 31, 34, 66, 300)))
-        for role in Role:
+        for role in MeetingRole:
             stranger.line.send(f"spotter/2/meet/{number}/{role.value}", odd)
     pair.ben.friends.take_code(pair.ann.code(), "Ben")
     until(lambda: pair.ann.knows and pair.ben.knows)
@@ -386,14 +392,14 @@ def test_strangers_who_shout_at_a_meeting_keep_nobody_out(
 def test_the_broker_takes_no_other_topic_and_keeps_nothing(
     broker: FriendsBroker, at_the_end: ExitStack
 ) -> None:
-    stranger = Stranger(broker, at_the_end)
+    stranger = GuessingStranger(broker, at_the_end)
     for topic in ("other", "spotter/1/town-1/record", "spotter/2/room/ab/c", "spotter/2/meet/1/a"):
         stranger.line.send(topic, b"x")
     until(lambda: stranger.heard)
     assert [topic for topic, _ in stranger.heard] == ["spotter/2/meet/1/a"]
     stranger.line.send("spotter/2/meet/1/b", b"retained", retain=True)
     time.sleep(0.5)
-    assert not [t for t, m in Stranger(broker, at_the_end).heard if m == b"retained"]
+    assert not [t for t, m in GuessingStranger(broker, at_the_end).heard if m == b"retained"]
     assert not list(broker.folder.glob("*.db"))
 
 

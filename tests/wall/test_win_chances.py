@@ -17,7 +17,7 @@ from pi_app.games.all import ALL
 from pi_app.games.chances import WinChances
 from pi_app.match.turns import Phase
 from pi_app.rules.terms import Both
-from pi_app.wall.chances import OPEN, Odds
+from pi_app.wall.chances import OPEN, WinOdds
 from pi_app.wall.pictures import Gallery
 from pi_app.wall.standing import Stand, Teller
 
@@ -27,8 +27,8 @@ STARTED = 21
 
 
 @pytest.fixture
-def chances() -> Iterator[Odds]:
-    made = Odds(ALL)
+def chances() -> Iterator[WinOdds]:
+    made = WinOdds(ALL)
     yield made
     made.close()
 
@@ -41,12 +41,12 @@ def stands(match: ToldMatch, count: int) -> Iterator[Stand]:
         yield stand
 
 
-def asked(chances: Odds, stand: Stand) -> Both[float] | None:
+def asked(chances: WinOdds, stand: Stand) -> Both[float] | None:
     return asyncio.run(chances.of(stand))
 
 
 @pytest.mark.parametrize("game", sorted(set(GAMES) - {"cannon"}))
-def test_both_sides_chances_are_known_while_a_game_is_open(game: str, chances: Odds) -> None:
+def test_both_sides_chances_are_known_while_a_game_is_open(game: str, chances: WinOdds) -> None:
     found = [(stand, asked(chances, stand)) for stand in stands(told_match("a", game), STARTED)]
     assert {stand.state.phase in OPEN for stand, _ in found} == {True, False}
     for stand, both in found:
@@ -59,7 +59,7 @@ def test_both_sides_chances_are_known_while_a_game_is_open(game: str, chances: O
         assert (0.9 if game in TIED else 1 - 1e-6) < sum(both) < 1 + 1e-6
 
 
-def test_a_game_whose_players_know_no_chances_has_none(chances: Odds) -> None:
+def test_a_game_whose_players_know_no_chances_has_none(chances: WinOdds) -> None:
     assert not any(asked(chances, stand) for stand in stands(told_match("a", "cannon"), 9))
 
 
@@ -70,7 +70,7 @@ def test_a_game_whose_players_know_no_chances_has_none(chances: Odds) -> None:
         ("------O-----------------a- b", 0.0),
     ],
 )
-def test_a_decided_race_is_certain(position: str, white: float, chances: Odds) -> None:
+def test_a_decided_race_is_certain(position: str, white: float, chances: WinOdds) -> None:
     *_, stand = stands(told_match("a", "backgammon"), 3)
     state = replace(stand.state, phase=Phase.TO_ROLL, position=position, roll=None)
     both = asked(chances, replace(stand, state=state))
@@ -78,7 +78,7 @@ def test_a_decided_race_is_certain(position: str, white: float, chances: Odds) -
     assert both.white == pytest.approx(white, abs=0.001)
 
 
-def test_a_position_that_cannot_be_weighed_has_none(chances: Odds) -> None:
+def test_a_position_that_cannot_be_weighed_has_none(chances: WinOdds) -> None:
     *_, stand = stands(told_match("a", "backgammon"), 3)
     state = replace(stand.state, phase=Phase.TO_ROLL, position="nonsense")
     assert asked(chances, replace(stand, state=state)) is None

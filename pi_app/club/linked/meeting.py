@@ -42,7 +42,7 @@ class CodeError(GivenError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class FriendCode:
     number: int
     words: tuple[str, ...]
 
@@ -54,13 +54,13 @@ class Code:
         return str(self).encode()
 
 
-def new_code(words: Sequence[str], draw: Callable[[int], int]) -> Code:
+def new_code(words: Sequence[str], draw: Callable[[int], int]) -> FriendCode:
     """Return a code of these words; `draw` returns a random number from 0 to below its argument."""
     number = draw(HIGHEST + 1)
-    return Code(number, tuple(words[draw(len(words))] for _ in range(WORDS)))
+    return FriendCode(number, tuple(words[draw(len(words))] for _ in range(WORDS)))
 
 
-def read_code(text: str, words: Sequence[str]) -> Code:
+def read_code(text: str, words: Sequence[str]) -> FriendCode:
     """Read a code as people type it, with any signs between its parts. Raises CodeError.
 
     The beginning of a word is enough if no other word has it.
@@ -71,7 +71,7 @@ def read_code(text: str, words: Sequence[str]) -> Code:
     first, *others = parts
     if not (first.isascii() and first.isdecimal()) or int(first[:5]) > HIGHEST or len(first) > 5:
         raise CodeError(NO_NUMBER(text=quoted(first)))
-    return Code(int(first), tuple(_word(part, words) for part in others))
+    return FriendCode(int(first), tuple(_word(part, words) for part in others))
 
 
 def completions(beginning: str, words: Sequence[str], most: int) -> tuple[str, ...]:
@@ -109,15 +109,15 @@ _REFUSAL = bytes(PROOF_BYTES)
 """The reader's proof if the shower's is wrong. It says nothing about the reader's words."""
 
 
-class Role(Enum):
+class MeetingRole(Enum):
     """Who a board is at a meeting and in the room; the value is the topic that it writes to."""
 
     SHOWS = "a"
     READS = "b"
 
     @property
-    def other(self) -> Role:
-        return Role.READS if self is Role.SHOWS else Role.SHOWS
+    def other(self) -> MeetingRole:
+        return MeetingRole.READS if self is MeetingRole.SHOWS else MeetingRole.SHOWS
 
 
 class KeyExchange(Protocol):
@@ -135,7 +135,7 @@ class KeyExchange(Protocol):
         """
 
 
-class Stage(Enum):
+class MeetingStage(Enum):
     WAITS = "waits"
     """Nobody has answered yet."""
     ASKED = "asked"
@@ -152,7 +152,7 @@ class Stage(Enum):
 class Pact:
     """What two friends' boards share: a room at the broker, and a key for each direction."""
 
-    role: Role
+    role: MeetingRole
     room: str
     own_key: bytes
     far_key: bytes
@@ -161,19 +161,19 @@ class Pact:
 class Meeting:
     """One board's side of a meeting that begins now, at `us`."""
 
-    def __init__(self, role: Role, exchange: KeyExchange, us: Us) -> None:
+    def __init__(self, role: MeetingRole, exchange: KeyExchange, us: Us) -> None:
         self.role, self._exchange = role, exchange
-        self.stage = Stage.WAITS
+        self.stage = MeetingStage.WAITS
         self.pact: Pact | None = None
         self._until, self._again = Us(us + LASTS), us
         self._waiting: list[bytes] = []
-        self._says = exchange.element if role is Role.READS else b""
+        self._says = exchange.element if role is MeetingRole.READS else b""
         self._answered = b""
         self._key = b""
 
     def hear(self, message: bytes) -> None:
         """Take a message; `step` reads it. Messages of no known form are dropped."""
-        known = (ELEMENT_BYTES, PROOF_BYTES) if self.role is Role.SHOWS else (_ANSWER_BYTES,)
+        known = (ELEMENT_BYTES, PROOF_BYTES) if self.role is MeetingRole.SHOWS else (_ANSWER_BYTES,)
         if len(message) in known and len(self._waiting) < MOST_WAITING:
             self._waiting.append(message)
 
@@ -185,75 +185,75 @@ class Meeting:
         """
         waiting, self._waiting = self._waiting, []
         for message in waiting:
-            if self.role is Role.READS:
+            if self.role is MeetingRole.READS:
                 self._read_answer(message)
             elif len(message) == ELEMENT_BYTES:
                 self._read_element(message, us)
             else:
                 self._read_proof(message)
-        if us >= self._until and self.stage in (Stage.WAITS, Stage.ASKED):
-            self.stage = Stage.OVER
-        if not self._says or us < self._again or self.stage is Stage.OVER:
+        if us >= self._until and self.stage in (MeetingStage.WAITS, MeetingStage.ASKED):
+            self.stage = MeetingStage.OVER
+        if not self._says or us < self._again or self.stage is MeetingStage.OVER:
             return None
         self._again = Us(us + AGAIN)
         says = self._says
-        if self.stage is Stage.WRONG:
+        if self.stage is MeetingStage.WRONG:
             self._says = b""
         return says
 
     def _read_element(self, element: bytes, us: Us) -> None:
-        if self.stage is not Stage.WAITS:
+        if self.stage is not MeetingStage.WAITS:
             return  # one guess was tested already
         key = self._exchange.key(element)
         if key is None:
             return  # nothing of the words was tested
-        self.stage, self._answered, self._key = Stage.ASKED, element, key
-        self._says = self._exchange.element + self._proof(Role.SHOWS)
+        self.stage, self._answered, self._key = MeetingStage.ASKED, element, key
+        self._says = self._exchange.element + self._proof(MeetingRole.SHOWS)
         self._until, self._again = min(self._until, Us(us + ANSWER)), us
 
     def _read_proof(self, proof: bytes) -> None:
-        if self.stage is not Stage.ASKED:
+        if self.stage is not MeetingStage.ASKED:
             return
         self._says = b""
-        if hmac.compare_digest(proof, self._proof(Role.READS)):
+        if hmac.compare_digest(proof, self._proof(MeetingRole.READS)):
             self._meet()
         else:
-            self.stage = Stage.WRONG
+            self.stage = MeetingStage.WRONG
 
     def _read_answer(self, answer: bytes) -> None:
-        if self.stage is not Stage.WAITS:
+        if self.stage is not MeetingStage.WAITS:
             return
         element, proof = answer[:ELEMENT_BYTES], answer[ELEMENT_BYTES:]
         key = self._exchange.key(element)
         self._answered, self._key = element, key or b""
         self._again = Us(0)
-        if key is not None and hmac.compare_digest(proof, self._proof(Role.SHOWS)):
-            self._says = self._proof(Role.READS)
+        if key is not None and hmac.compare_digest(proof, self._proof(MeetingRole.SHOWS)):
+            self._says = self._proof(MeetingRole.READS)
             self._meet()
         else:
-            self._says, self.stage = _REFUSAL, Stage.WRONG
+            self._says, self.stage = _REFUSAL, MeetingStage.WRONG
 
     def _meet(self) -> None:
-        self.stage = Stage.MET
+        self.stage = MeetingStage.MET
         self.pact = pact_of(self._key, self.role)
 
-    def _proof(self, role: Role) -> bytes:
+    def _proof(self, role: MeetingRole) -> bytes:
         elements = {self.role: self._exchange.element, self.role.other: self._answered}
-        said = (b"spotter meeting 2", role.value.encode(), elements[Role.SHOWS])
-        return hmac.digest(self._key, b"\n".join((*said, elements[Role.READS])), "sha256")
+        said = (b"spotter meeting 2", role.value.encode(), elements[MeetingRole.SHOWS])
+        return hmac.digest(self._key, b"\n".join((*said, elements[MeetingRole.READS])), "sha256")
 
 
 _ANSWER_BYTES = ELEMENT_BYTES + PROOF_BYTES
 
 
-def pact_of(key: bytes, role: Role) -> Pact:
+def pact_of(key: bytes, role: MeetingRole) -> Pact:
     """Derive the pact by HKDF (RFC 5869) with SHA-256."""
     extracted = hmac.digest(b"spotter pact 2", key, "sha256")
 
     def derived(what: str) -> bytes:
         return hmac.digest(extracted, what.encode() + b"\x01", "sha256")
 
-    keys = {one: derived(f"key {one.value}") for one in Role}
+    keys = {one: derived(f"key {one.value}") for one in MeetingRole}
     return Pact(role, derived("room")[:16].hex(), keys[role], keys[role.other])
 
 
@@ -313,11 +313,11 @@ class Envelopes:
         yield from tuple(islice(self._seen, max(0, len(self._seen) - NONCES)))
 
 
-def topic_of_meeting(number: int, role: Role) -> str:
+def topic_of_meeting(number: int, role: MeetingRole) -> str:
     return f"spotter/2/meet/{number}/{role.value}"
 
 
-def topic_of_room(room: str, role: Role) -> str:
+def topic_of_room(room: str, role: MeetingRole) -> str:
     return f"spotter/2/room/{room}/{role.value}"
 
 

@@ -19,12 +19,12 @@ from pi_app.club.linked.meeting import (
     NONCE_BYTES,
     NONCES,
     WORDS,
-    Code,
     CodeError,
+    FriendCode,
     KeyExchange,
     Meeting,
-    Role,
-    Stage,
+    MeetingRole,
+    MeetingStage,
     completions,
     new_code,
     pact_of,
@@ -32,7 +32,7 @@ from pi_app.club.linked.meeting import (
 )
 
 LIST = ("scene", "consider", "smile", "smart", "ability", "able")
-CODE = Code(561, ("scene", "consider", "smile"))
+CODE = FriendCode(561, ("scene", "consider", "smile"))
 SECOND = ms(1000)
 
 
@@ -40,7 +40,7 @@ class IdealPake:
     """What a PAKE promises, for many tries: the key is of both elements and one password, and an
     element says nothing about the password."""
 
-    def __init__(self, role: Role, code: Code, chance: random.Random) -> None:
+    def __init__(self, role: MeetingRole, code: FriendCode, chance: random.Random) -> None:
         self._role, self._password = role, code.password
         self.element = role.value.encode() + chance.randbytes(32)
 
@@ -51,13 +51,18 @@ class IdealPake:
         return hmac.digest(self._password, b"".join(pair), "sha256")
 
 
-class Table:
+class MeetingTable:
     """Two meetings with a wire between them, and the time."""
 
-    def __init__(self, shown: Code, read: Code, exchange: Callable[[Role, Code], KeyExchange]):
+    def __init__(
+        self,
+        shown: FriendCode,
+        read: FriendCode,
+        exchange: Callable[[MeetingRole, FriendCode], KeyExchange],
+    ):
         self.now = Us(0)
-        self.shower = Meeting(Role.SHOWS, exchange(Role.SHOWS, shown), self.now)
-        self.reader = Meeting(Role.READS, exchange(Role.READS, read), self.now)
+        self.shower = Meeting(MeetingRole.SHOWS, exchange(MeetingRole.SHOWS, shown), self.now)
+        self.reader = Meeting(MeetingRole.READS, exchange(MeetingRole.READS, read), self.now)
         self.said: list[bytes] = []
 
     def step(self, lost: Callable[[], bool] = lambda: False) -> None:
@@ -69,7 +74,7 @@ class Table:
                 if not lost():
                     other.hear(message)
 
-    def run(self, steps: int = 8) -> tuple[Stage, Stage]:
+    def run(self, steps: int = 8) -> tuple[MeetingStage, MeetingStage]:
         for _ in range(steps):
             self.step()
         return self.shower.stage, self.reader.stage
@@ -131,8 +136,8 @@ def test_a_whole_word_counts_though_longer_ones_begin_so() -> None:
 
 
 def test_two_who_know_the_code_get_one_pact() -> None:
-    table = Table(CODE, CODE, Spake2)
-    assert table.run() == (Stage.MET, Stage.MET)
+    table = MeetingTable(CODE, CODE, Spake2)
+    assert table.run() == (MeetingStage.MET, MeetingStage.MET)
     here, there = table.shower.pact, table.reader.pact
     assert here
     assert there
@@ -149,29 +154,29 @@ def test_two_who_know_the_code_get_one_pact() -> None:
 def test_one_wrong_word_uses_the_code_up(place: int) -> None:
     words = list(CODE.words)
     words[place] = "able"
-    table = Table(CODE, Code(561, tuple(words)), Spake2)
-    assert table.run() == (Stage.WRONG, Stage.WRONG)
+    table = MeetingTable(CODE, FriendCode(561, tuple(words)), Spake2)
+    assert table.run() == (MeetingStage.WRONG, MeetingStage.WRONG)
     assert table.shower.pact is table.reader.pact is None
-    friend = Meeting(Role.READS, Spake2(Role.READS, CODE), table.now)
+    friend = Meeting(MeetingRole.READS, Spake2(MeetingRole.READS, CODE), table.now)
     table.reader = friend
     table.run()
-    assert friend.stage is Stage.WAITS, "the right words are too late"
+    assert friend.stage is MeetingStage.WAITS, "the right words are too late"
     assert table.shower.pact is None
 
 
 def test_a_guesser_who_takes_the_answer_and_goes_silent_has_used_the_code_up() -> None:
-    table = Table(CODE, Code(561, ("able", "able", "able")), Spake2)
+    table = MeetingTable(CODE, FriendCode(561, ("able", "able", "able")), Spake2)
     table.step()
-    assert table.shower.stage is Stage.ASKED
-    table.reader = Meeting(Role.READS, Spake2(Role.READS, CODE), table.now)
+    assert table.shower.stage is MeetingStage.ASKED
+    table.reader = Meeting(MeetingRole.READS, Spake2(MeetingRole.READS, CODE), table.now)
     table.run(40)
-    assert table.shower.stage in (Stage.WRONG, Stage.OVER)
+    assert table.shower.stage in (MeetingStage.WRONG, MeetingStage.OVER)
     assert table.shower.pact is table.reader.pact is None
 
 
 def test_what_a_board_has_sent_is_of_no_use_to_who_sends_it_back() -> None:
-    shower = Meeting(Role.SHOWS, Spake2(Role.SHOWS, CODE), Us(0))
-    reader = Meeting(Role.READS, Spake2(Role.READS, CODE), Us(0))
+    shower = Meeting(MeetingRole.SHOWS, Spake2(MeetingRole.SHOWS, CODE), Us(0))
+    reader = Meeting(MeetingRole.READS, Spake2(MeetingRole.READS, CODE), Us(0))
     element = reader.step(Us(SECOND))
     assert element
     shower.hear(element)
@@ -180,22 +185,22 @@ def test_what_a_board_has_sent_is_of_no_use_to_who_sends_it_back() -> None:
     for own in (answer[:33], answer[33:]):
         shower.hear(own)
     shower.step(Us(3 * SECOND))
-    assert shower.stage is Stage.WRONG, "its own proof is the wrong one"
-    mirror = Meeting(Role.READS, Spake2(Role.READS, CODE), Us(0))
+    assert shower.stage is MeetingStage.WRONG, "its own proof is the wrong one"
+    mirror = Meeting(MeetingRole.READS, Spake2(MeetingRole.READS, CODE), Us(0))
     mine = mirror.step(Us(SECOND))
     assert mine
     mirror.hear(mine + answer[33:])
     mirror.step(Us(2 * SECOND))
-    assert mirror.stage is Stage.WRONG
+    assert mirror.stage is MeetingStage.WRONG
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_lost_messages_are_repeated(seed: int) -> None:
     chance = random.Random(seed)
-    table = Table(CODE, CODE, lambda role, code: IdealPake(role, code, chance))
+    table = MeetingTable(CODE, CODE, lambda role, code: IdealPake(role, code, chance))
     for _ in range(60):
         table.step(lambda: chance.random() < 0.3)
-    assert (table.shower.stage, table.reader.stage) == (Stage.MET, Stage.MET)
+    assert (table.shower.stage, table.reader.stage) == (MeetingStage.MET, MeetingStage.MET)
     assert table.shower.pact
     assert table.reader.pact
     assert table.shower.pact.room == table.reader.pact.room
@@ -204,7 +209,7 @@ def test_lost_messages_are_repeated(seed: int) -> None:
 def test_thousands_of_odd_messages_end_nothing_and_the_friend_is_still_met() -> None:
     """The shower hears them before the friend comes: what no board sends tests no words."""
     chance = random.Random(5)
-    shower = Meeting(Role.SHOWS, Spake2(Role.SHOWS, CODE), Us(0))
+    shower = Meeting(MeetingRole.SHOWS, Spake2(MeetingRole.SHOWS, CODE), Us(0))
     for number in range(3000 // one_in(4)):
         odd = bytearray(chance.randbytes(chance.choice((0, 1, 32, 33, 33, 33, 64, 65, 300))))
         if odd and chance.random() < 0.7:
@@ -215,35 +220,35 @@ def test_thousands_of_odd_messages_end_nothing_and_the_friend_is_still_met() -> 
             continue  # half of these are points of the curve, thus a guess
         shower.hear(bytes(odd))
         shower.step(Us(number))
-    assert shower.stage is Stage.WAITS
-    table = Table(CODE, CODE, Spake2)
+    assert shower.stage is MeetingStage.WAITS
+    table = MeetingTable(CODE, CODE, Spake2)
     table.shower = shower
-    assert table.run() == (Stage.MET, Stage.MET)
+    assert table.run() == (MeetingStage.MET, MeetingStage.MET)
 
 
 def test_points_that_are_none_raise_nothing() -> None:
     chance = random.Random(6)
     refused = 0
     for _ in range(400 // one_in(4)):
-        shower = Spake2(Role.SHOWS, CODE)
+        shower = Spake2(MeetingRole.SHOWS, CODE)
         refused += shower.key(b"B" + chance.randbytes(32)) is None
     assert refused > 20
 
 
 def test_who_is_answered_and_proves_nothing_is_waited_for_half_a_minute() -> None:
-    table = Table(CODE, CODE, Spake2)
+    table = MeetingTable(CODE, CODE, Spake2)
     table.step()
-    table.reader = Meeting(Role.READS, Spake2(Role.READS, CODE), ms(10**9))
+    table.reader = Meeting(MeetingRole.READS, Spake2(MeetingRole.READS, CODE), ms(10**9))
     for _ in range(30):
         table.now = Us(table.now + SECOND)
         table.shower.step(table.now)
-    assert table.shower.stage is Stage.OVER
+    assert table.shower.stage is MeetingStage.OVER
 
 
 def test_a_code_lasts_ten_minutes() -> None:
-    table = Table(CODE, CODE, Spake2)
+    table = MeetingTable(CODE, CODE, Spake2)
     table.shower.step(ms(600_000))
-    assert table.shower.stage is Stage.OVER
+    assert table.shower.stage is MeetingStage.OVER
     table.now = ms(600_000)
     table.run()
     assert table.shower.pact is None
@@ -267,12 +272,17 @@ def guessed(tries: int, words: Sequence[str], seed: int) -> int:
     """How many of `tries` codes a guesser gets into, who does all that he may: any number of
     messages, guesses and proofs for each."""
     chance = random.Random(seed)
-    every = [Code(1, several) for several in product(words, repeat=WORDS)]
+    every = [FriendCode(1, several) for several in product(words, repeat=WORDS)]
     got = 0
     for _ in range(tries):
-        shower = Meeting(Role.SHOWS, IdealPake(Role.SHOWS, chance.choice(every), chance), Us(0))
+        shower = Meeting(
+            MeetingRole.SHOWS, IdealPake(MeetingRole.SHOWS, chance.choice(every), chance), Us(0)
+        )
         guesses = chance.sample(every, 3)
-        runs = [Meeting(Role.READS, IdealPake(Role.READS, one, chance), Us(0)) for one in guesses]
+        runs = [
+            Meeting(MeetingRole.READS, IdealPake(MeetingRole.READS, one, chance), Us(0))
+            for one in guesses
+        ]
         now = Us(0)
         for _ in range(4):
             now = Us(now + SECOND)
@@ -306,7 +316,7 @@ def nonces(seed: int = 1) -> Callable[[], bytes]:
 
 
 def test_an_envelope_has_few_sizes_and_shows_no_word() -> None:
-    ann, ben = (envelopes_of(pact_of(ROOM_KEY, role)) for role in Role)
+    ann, ben = (envelopes_of(pact_of(ROOM_KEY, role)) for role in MeetingRole)
     draw = nonces()
     sizes = Counter[int]()
     for length in range(0, 1000, 7):
@@ -320,7 +330,7 @@ def test_an_envelope_has_few_sizes_and_shows_no_word() -> None:
 
 
 def test_no_bit_of_an_envelope_can_be_changed() -> None:
-    ann, ben = (envelopes_of(pact_of(ROOM_KEY, role)) for role in Role)
+    ann, ben = (envelopes_of(pact_of(ROOM_KEY, role)) for role in MeetingRole)
     envelope = ann.seal(b"a letter", nonces()())
     for bit in range(8 * len(envelope)):
         changed = bytearray(envelope)
@@ -330,13 +340,13 @@ def test_no_bit_of_an_envelope_can_be_changed() -> None:
         assert ben.open(envelope[:end]) is None
     assert ben.open(envelope + bytes(BLOCK)) is None
     assert ann.open(envelope) is None, "it is no use to who wrote it"
-    stranger = envelopes_of(pact_of(bytes(32), Role.READS))
+    stranger = envelopes_of(pact_of(bytes(32), MeetingRole.READS))
     assert stranger.open(envelope) is None
     assert ben.open(envelope) == b"a letter"
 
 
 def test_a_repeated_envelope_is_dropped_and_order_does_not_matter() -> None:
-    ann, ben = (envelopes_of(pact_of(ROOM_KEY, role)) for role in Role)
+    ann, ben = (envelopes_of(pact_of(ROOM_KEY, role)) for role in MeetingRole)
     draw, chance = nonces(), random.Random(3)
     written = [(b"%d" % number, ann.seal(b"%d" % number, draw())) for number in range(300)]
     chance.shuffle(written)
@@ -348,6 +358,6 @@ def test_a_repeated_envelope_is_dropped_and_order_does_not_matter() -> None:
 
 
 def test_the_room_is_part_of_what_is_sealed() -> None:
-    pact = pact_of(ROOM_KEY, Role.SHOWS)
-    other = type(pact)(Role.READS, "00" * 16, pact.far_key, pact.own_key)
+    pact = pact_of(ROOM_KEY, MeetingRole.SHOWS)
+    other = type(pact)(MeetingRole.READS, "00" * 16, pact.far_key, pact.own_key)
     assert envelopes_of(other).open(envelopes_of(pact).seal(b"x", nonces()())) is None

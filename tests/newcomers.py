@@ -103,14 +103,22 @@ class Newcomer:
         raise AssertionError(f"never at {step}: {self.steps}")
 
     def obey(self) -> None:
-        """What a match asks for: an answer, the board as it was, or, where it is so, a press."""
+        """What a match asks for: an answer, the board as it was, or, where it is so, the move that
+        must be made or a press."""
         as_it_was = self.closed == self.board.closed_by(self.view.accepted)
         if self.view.choices:
             self.tap(Act.CHOOSE, self.view.choices[0])
         elif self.view.board in (BoardState.IN_HAND, *ALARMS) and not as_it_was:
             self.put_back()
+        elif self.view.board is BoardState.WRONG and self.view.legal:
+            self.make(self._first_legal())
         else:
             self.press()
+
+    def _first_legal(self) -> tuple[Move, ...]:
+        game, view = WITH_OUTSIDE.rules[self.game], self.view
+        position = game.read_position(view.position)
+        return game.moves(position, game.read_play(position, view.legal[0]))
 
     def play_about(self, chance: random.Random) -> None:
         """Something or other: checkers, the button, what can be tapped."""

@@ -12,6 +12,9 @@ from pi_app.sensing.reading import BoardState
 STACKS = "-b----E-C---eB---c-e----B- w"
 
 
+THREE = "-aaa------------------AAA- w roll=21"
+
+
 def with_32() -> Desk:
     """White lifts a checker off 13; 8 is so high that no sensor feels one landing there."""
     desk = Desk(game="backgammon", board="tables-24-thrifty", position=f"{STACKS} roll=32")
@@ -161,3 +164,20 @@ def test_who_was_lifted_before_the_checker_landed_was_hit() -> None:
     last = desk.press().last_play
     assert last is not None
     assert last.play == "18/13*/7"
+
+
+def test_a_press_after_a_brush_of_the_next_turn_says_that_a_move_must_be_made() -> None:
+    desk = Desk(game="hypergammon", board="tables-24-thrifty", position=THREE)
+    desk.show_accepted()
+    desk.wait(2000)
+    desk.lift("24.1")
+    desk.drop("21.1")
+    desk.wait(2600)
+    assert desk.press().phase is Phase.TO_ROLL
+    desk.roll("21")
+    desk.drop("9.3")
+    desk.lift("9.3")
+    view = desk.press()
+    assert view.board is BoardState.WRONG
+    assert view.message == "Ben must move, such as 24/22 23/22"
+    assert view.clear == ()

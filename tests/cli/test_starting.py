@@ -205,6 +205,7 @@ def test_a_second_spotter_is_refused_and_the_first_ends_cleanly_on_sigterm(
         second = spotter(environment, "--sim", "--once")
         assert second.returncode == 1
         assert "already running" in second.stderr
+        until(lambda: catches(first.pid, signal.SIGTERM))
         first.send_signal(signal.SIGTERM)
         _, said = first.communicate(timeout=20)
         assert (first.returncode, said) == (0, b"")

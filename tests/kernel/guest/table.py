@@ -53,6 +53,8 @@ RESULT_S = 4.2
 """A press sooner after a game that ended by itself only shows the result."""
 TOLD_S = 5.0
 """The longest that an illegal move may lie there untold."""
+HELD_S = 3.0
+"""A press later than this after a lift means that the hand is done."""
 MOST_TURNS = 200
 ENDLESS = 10**9
 
@@ -238,7 +240,12 @@ class GuestTable:
         others = [other for other in legal if other and not other.hit and other != play]
         if others and self._rng.random() < manners.disobeys:
             before, position = set(self.standing), self.program.view["position"]
-            self.carry(self._rng.choice(others))
+            other = self._rng.choice(others)
+            self.carry(other)
+            if other.target not in PIN:
+                # It may still be in the hand: the press says that it is not.
+                time.sleep(HELD_S)
+                self.press()
             told = self.program.until(lambda view: view["board"] == "wrong", TOLD_S)
             assert chosen in told["message"] + told["hint"] + str(told["reason"]), told
             self.set_up(before)

@@ -2,8 +2,8 @@
 
 If Spotter's Python sees only its own packages, all are installed. If it also sees the
 distribution's, as on a Raspberry Pi, one of those is kept instead of a pinned one if pyproject.toml
-accepts its version and everything else that needs it is the distribution's too. So no distribution
-package ever depends on a pinned one.
+accepts its version and everything else that needs it is the distribution's too, or takes any
+version. So no distribution package ever depends on a pinned one.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from pip._vendor.packaging.requirements import Requirement
 from pip._vendor.packaging.utils import canonicalize_name
 
 PROJECT = Path(__file__).parents[2]
+UNDEMANDING = frozenset({"spake2"})
+"""Pinned packages that work with any version of what they need."""
 _PINNED = re.compile(r"^([\w.-]+)==", re.MULTILINE)
 _ASKED_BY = re.compile(r"^ +#(?: via|  ) ([\w.-]+)$", re.MULTILINE)
 
@@ -55,7 +57,7 @@ def kept(
     versions, replace."""
 
     def stands(name: str, kept: frozenset[str]) -> bool:
-        if not kept.issuperset(_ASKED_BY.findall(entries[name])):
+        if not kept.issuperset({*_ASKED_BY.findall(entries[name])} - UNDEMANDING):
             return False
         asked = ranges.get(name)
         # What only its own packages ask for, the distribution has brought or done without.

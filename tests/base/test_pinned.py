@@ -168,3 +168,11 @@ def test_the_debian_package_names_packages_of_debian(tmp_path: Path) -> None:
     (tmp_path / "version").touch()
     assert to_install("wall", tmp_path) == "sudo apt install python3-aiohttp"
     assert to_set_up(tmp_path) == "sudo apt install --reinstall spotter"
+
+
+def test_who_takes_any_version_keeps_the_distributions() -> None:
+    entries = read_lock(RUN.read_text(encoding="utf-8"))
+    there = {"cryptography": "38.0.4", "cffi": "1.15.1", "pycparser": "2.21"}
+    left = kept(entries, read_ranges(PYPROJECT), there)
+    assert {"cryptography", "cffi"} <= left
+    assert "spake2" not in left

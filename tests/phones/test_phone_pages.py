@@ -13,10 +13,11 @@ import pytest
 from chromium import CHROMIUM, PATIENCE_S, BrowserError, Tab, browser, tab
 from phone_bench import PhoneTable, phone_table
 
+from pi_app.match.acts import Act
 from pi_app.match.turns import OVER, Phase
 from pi_app.phones.keys import PhoneRole
 from pi_app.referee.view import View
-from pi_app.screen.actions import press_button
+from pi_app.screen.actions import intend, press_button
 from pi_app.screen.canvas import Rect
 from pi_app.sensing.reading import BoardState
 
@@ -176,14 +177,18 @@ def test_a_match_is_played_by_touch_beside_a_phone_that_watches(
 
 
 async def die_button(table: PhoneTable) -> Rect:
-    """Where the phone that plays shows the die button, once it may be touched."""
+    """Where the phone that plays shows the die button, or the usual answer in its place, once it
+    may be touched."""
     server = table.phones._server
     assert server is not None
     (phone,) = (line.phone for line in server._lines if line.phone.role is PhoneRole.PLAY)
     async with asyncio.timeout(PATIENCE_S):
         while True:
+            answers = (Act.TAKE, Act.REFUSE, Act.NEXT_GAME, Act.SCREEN_IS_RIGHT)
+            chosen = (intend(Act.CHOOSE, play=play) for play in table.view.choices[:1])
+            wanted = (press_button(), *map(intend, answers), *chosen)
             for target in phone._front.picture.targets:
-                if target.action == press_button():
+                if target.action in wanted:
                     return target.rect
             await asyncio.sleep(0.02)
 

@@ -243,7 +243,7 @@ class Conversation:
 # Spotter.
 
 CLOSE_S = 5.0
-LAST_S = 1.0
+LAST_S = 2.0
 """How long a process may take to end after its last message."""
 
 Wish: TypeAlias = Callable[[Us], Iterable[ProcessStep] | None]

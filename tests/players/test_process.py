@@ -159,7 +159,7 @@ def test_what_goes_wrong_twice_is_said_and_play_goes_on_without(
     reports = [trouble(told)]
     while reports[-1].number is None:
         reports.append(trouble(told))
-    assert all(why in report.said for report in reports)
+    assert [report.said for report in reports if why not in report.said] == []
     assert len(reports) in (2, 3)  # one more where it was gone before it could be asked
     assert reports[-1].number == 1
     assert player.pid is None

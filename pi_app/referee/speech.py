@@ -325,6 +325,11 @@ def _barred(view: View) -> tuple[str, str]:
     return OTHERS_CHECKER(n=count, owner=owner), paragraph(turn, back)
 
 
+def comes_first(phase: Phase, side: str) -> Said:
+    """What a side must do in this phase before checkers may move."""
+    return _COMES_FIRST.get(phase, BEFORE_ROLL)(side=side)
+
+
 def lifts_others(view: View) -> bool:
     """Whether the checkers that were lifted but may not move are all the other side's."""
     other = (view.to_act.other,)
@@ -621,6 +626,11 @@ BEFORE_ROLL = Sentence("{side} must roll first")
 BEFORE_ANSWER = Sentence("{side} must answer the double first")
 BEFORE_REPLY = Sentence("{side} must answer the resignation first")
 BEFORE_CHOICE = Sentence("Wait for the play of {side}")
+_COMES_FIRST: Mapping[Phase, Sentence] = {
+    Phase.DOUBLE_OFFERED: BEFORE_ANSWER,
+    Phase.RESIGNATION_OFFERED: BEFORE_REPLY,
+    Phase.MOVING: BEFORE_CHOICE,
+}
 YOU_MOVED = Sentence("{side} plays {play}; you moved {made}")
 ANOTHER = Sentence("{side} plays only {play}")
 PUTTING_RIGHT = Sentence("Fix the board")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -16,10 +15,6 @@ from pi_app.referee.history import PositionFacts
 from pi_app.referee.match import Agreed, LiveMatch, Table
 from pi_app.referee.speech import (
     ANOTHER,
-    BEFORE_ANSWER,
-    BEFORE_CHOICE,
-    BEFORE_REPLY,
-    BEFORE_ROLL,
     EARLIER,
     ENDED,
     HAND_OVER,
@@ -30,6 +25,7 @@ from pi_app.referee.speech import (
     TO_PLAY,
     UNCLEAR,
     YOU_MOVED,
+    comes_first,
     speak,
 )
 from pi_app.referee.view import (
@@ -46,17 +42,12 @@ from pi_app.rules.naming import SINGLE_GAME, name_roll
 from pi_app.rules.terms import Checkers, Die, IllegalPlayError, Move, Roll, Side, Spot, SpotKind
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.words.sentences import Sentence, worded
+from pi_app.words.sentences import worded
 
 ROLL_FIRST = "roll-first"
 """The rule broken by a move before the roll: a table rule, of no game's sheet."""
 OTHER_PLAY = "machine-plays"
 """The rule broken by a legal play that is not the engine's choice."""
-_WAITS: Mapping[Phase, Sentence] = {
-    Phase.DOUBLE_OFFERED: BEFORE_ANSWER,
-    Phase.RESIGNATION_OFFERED: BEFORE_REPLY,
-    Phase.MOVING: BEFORE_CHOICE,
-}
 
 
 def view_of(match: LiveMatch) -> View:
@@ -246,8 +237,7 @@ def _broken(match: LiveMatch) -> tuple[str, str]:
         return broken.rule.identifier, _by_name(match.agreed, broken.reason)
     if match.history.chosen is not None:
         return OTHER_PLAY, _other_play(match)
-    waits = _WAITS.get(match.state.phase, BEFORE_ROLL)
-    return ROLL_FIRST, waits(side=match.agreed.player(match.state.to_act))
+    return ROLL_FIRST, comes_first(match.state.phase, match.agreed.player(match.state.to_act))
 
 
 def _other_play(match: LiveMatch) -> str:

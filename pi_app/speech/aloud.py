@@ -15,7 +15,7 @@ WAY = Sentence("{origin} to {target}")
 TAKES = Sentence("{origin} takes {target}")
 SHOT = Sentence("shot, {target}")
 TOWN = Sentence("town, {target}")
-HITS = Sentence("{way} hit")
+HITS = Sentence("{way} hitting")
 REPEATED: Mapping[str, Sentence] = {
     "2": Sentence("{way}, twice"),
     "3": Sentence("{way}, three times"),
@@ -25,7 +25,7 @@ REPEATED: Mapping[str, Sentence] = {
 OFF = Sentence("{origin} off")
 PLACES: Mapping[str, Sentence] = {
     "bar": Sentence("bar"),
-    "home": Sentence("HOME"),
+    "home": Sentence("home"),
     "safety": Sentence("SAFETY"),
     "off": Sentence("off"),
 }
@@ -70,7 +70,7 @@ def _unspelt(word: str) -> str:
 
 
 def _play(found: re.Match[str], language: Language) -> str:
-    """ "24/18 13/9*" as "24 to 18, 13 to 9 hit"."""
+    """ "24/18 13/9*" as "24 to 18, 13 to 9 hitting"."""
     moves = tuple(_move(move, language) for move in _MOVE.finditer(found[0]))
     return language.say(joined(moves, COMMAS))
 
@@ -112,6 +112,7 @@ def _filled(sentence: Sentence, *names: str) -> ReadsSign:
 
 _READERS: tuple[tuple[re.Pattern[str], ReadsSign], ...] = (
     (re.compile(rf"{_STEP}(?: {_STEP})*"), _play),
+    (re.compile(r"\bHOME\b"), lambda _, language: language.say(PLACES["home"]())),
     (re.compile(r"\b([a-z]\d{1,2})(-{1,3}|x)([a-z]\d{1,2})\b"), _on_grid),
     (re.compile(r"(?<!\w)([x@])([a-z]\d{1,2})\b"), _alone),
     (re.compile(r"(?<![\w-])([1-6])-([1-6])(?![\w-])"), _roll),

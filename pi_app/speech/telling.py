@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -11,9 +11,9 @@ from pi_app.match.acts import Act
 from pi_app.match.turns import OVER, Phase
 from pi_app.referee.speech import (
     DISTURBED,
-    NOT_NOW,
     NOTHING_GOES_TO,
     TAKE_IT_OFF,
+    comes_first,
     home_of,
     lifts_others,
     name_game,
@@ -85,8 +85,10 @@ class SpokenView:
 
     def machines_play(self) -> Utterance:
         """The machine's play, to be made on the board."""
-        played = PLAYS(player=self.actor, play=self.view.chosen or "")
-        return Utterance(played, Subject.MACHINE)
+        view, play = self.view, self.view.chosen or ""
+        if self.manner.names is Address.YOU and view.machine and view.machine.side is view.to_act:
+            return Utterance(PLAY_FOR_OPPONENT(play=play), Subject.MACHINE)
+        return Utterance(PLAY_FOR(player=self.actor, play=play), Subject.MACHINE)
 
     def tour(self) -> Utterance:
         """What the tour asks for."""
@@ -111,26 +113,34 @@ class SpokenView:
         hit = ""
         if move.hit and stack:
             checker = self.checker_of(stack[-1])
-            hit = ALSO_BACK(checker=checker, spot=say_spot(view, move.target))
+            hit = ALSO_BACK(checker=checker, target=self._to(move.target))
         if move.origin.kind is SpotKind.OFF:
             return TAKE_IT_OFF(spot=say_spot(view, move.target)), hit
-        numbered = move.origin.kind is SpotKind.POINT and view.counting is None
-        back = BACK_TO_SPOT if numbered else BACK_TO
-        return back(spot=say_spot(view, move.origin)), hit
+        if move.origin.kind is SpotKind.POINT and view.counting is None:
+            return BACK_TO_SPOT(spot=say_spot(view, move.origin)), hit
+        return BACK(target=self._to(move.origin)), hit
 
     def step(self) -> str:
         """One step of correcting the board. Clearing comes first, so that no checker is
         in the way."""
         view = self.view
         if view.clear:
-            return CLEAR(spot=self._place(view.clear[0]))
+            return self._clear(view.clear[0])
         if not view.fill:
             return ""
         spot = view.fill[0]
-        missing = view.fill.count(spot)
-        stack = view.accepted.get(spot, ())[-missing:]
+        missing, stack = view.fill.count(spot), view.accepted.get(spot, ())
         side = stack[-1] if stack else view.to_act
-        return PUT(player=self.who(side), n=missing, spot=self._place(spot))
+        put = PUT_MORE if missing < len(stack) else PUT
+        return put(player=self.who(side), n=missing, where=say_where(view, spot))
+
+    def _clear(self, spot: Spot) -> str:
+        """Lift what is too much there; a checker that was hit or has the wrong side goes too."""
+        view, place = self.view, self._place(spot)
+        struck = any(move.hit and move.target == spot for move in view.moves)
+        if view.accepted.get(spot) and not struck and spot not in view.fill:
+            return LIFT(n=view.clear.count(spot), origin=self._from(spot))
+        return CLEAR_POINT(point=place) if spot.number else CLEAR(spot=place)
 
     def point(self, spot: Spot) -> str:
         """What stands on one spot: "on 13: Ada, 5"."""
@@ -147,18 +157,29 @@ class SpokenView:
         home = home_of(view, view.victims[0])
         if home.kind is SpotKind.OFF:
             return GOES_OFF(checker=checker)
-        return GOES_TO(checker=checker, spot=say_spot(view, home))
+        return GOES(checker=checker, target=self._to(home))
 
     def barred(self) -> str:
-        """Lifted checkers that may not move: the other side's, or some without a legal move."""
+        """Lifted checkers that may not move: the other side's, some before the roll, or some
+        without a legal move."""
         view = self.view
         if lifts_others(view):
             others = THATS(checker=self.checker_of(view.to_act.other))
-            return paragraph(others, BACK_TO(spot=self.spots(view.barred)))
-        return DONE(what=NOT_NOW(spots=self.spots(view.barred)))
+            targets = tuple(map(self._to, dict.fromkeys(view.barred)))
+            return paragraph(others, BACK(target=Listing(targets, COMMAS)))
+        if view.phase is not Phase.MOVING or view.thinking:
+            return DONE(what=comes_first(view.phase, self.actor))
+        return NO_MOVE_FROM(origins=self.origins(view.barred))
 
-    def spots(self, spots: tuple[Spot, ...]) -> Listing:
-        return Listing(tuple(say_spot(self.view, spot) for spot in dict.fromkeys(spots)), COMMAS)
+    def origins(self, spots: tuple[Spot, ...]) -> Listing:
+        """ "from 13, from the bar"."""
+        return Listing(tuple(map(self._from, dict.fromkeys(spots))), COMMAS)
+
+    def _from(self, spot: Spot) -> Said:
+        return FROM[spot.kind]() if spot.kind in FROM else FROM_SPOT(spot=say_spot(self.view, spot))
+
+    def _to(self, spot: Spot) -> Said:
+        return TO[spot.kind]() if spot.kind in TO else TO_SPOT(spot=say_spot(self.view, spot))
 
     def _place(self, spot: Spot) -> str:
         name = say_spot(self.view, spot)
@@ -273,8 +294,7 @@ class ViewChange:
         elif now.declining > was.declining:
             yield Utterance(BEAVER_OR_PASS(player=words.actor), Subject.QUESTION)
         elif self._came(Phase.RESIGNATION_OFFERED) and now.resignation:
-            how, points = now.resignation.name, now.resignation.points
-            yield Utterance(RESIGNS(player=other, how=how, n=points), Subject.CUBE)
+            yield Utterance(RESIGNS(player=other, n=now.resignation.points), Subject.CUBE)
             yield Utterance(ACCEPT_OR_REFUSE(player=words.actor), Subject.QUESTION)
         elif was.phase is Phase.DOUBLE_OFFERED and now.phase is not was.phase:
             answer = TAKES if now.cube.value > was.cube.value else PASSES
@@ -356,13 +376,14 @@ class ViewChange:
             if back and now.phase is Phase.TO_ROLL and was.lifted and was.position == now.position:
                 said = words.point(was.lifted[-1])
         elif now.stray and now.stray != was.stray:
-            said = DONE(what=NOTHING_GOES_TO(spots=words.spots(now.stray)))
+            stray = tuple(say_spot(now, spot) for spot in dict.fromkeys(now.stray))
+            said = DONE(what=NOTHING_GOES_TO(spots=Listing(stray, COMMAS)))
         elif now.barred and now.barred != was.barred:
             said = words.barred()
         elif now.victims and now.victims != was.victims:
             said = words.victim()
         elif lifted:
-            said = LIFTED(spots=words.spots(lifted))
+            said = LIFTED(origins=words.origins(lifted))
         if said:
             yield Utterance(said, Subject.HAND)
 
@@ -426,7 +447,8 @@ YOU, OPPONENT = Sentence("you"), Sentence("opponent")
 DONE = Sentence("{what}.")
 ROLLED = Sentence("{player}: {roll}.")
 STARTS = Sentence("{player} to start.")
-PLAYS = Sentence("{player} plays {play}.")
+PLAY_FOR = Sentence("Move for {player}: {play}.")
+PLAY_FOR_OPPONENT = Sentence("Move for the opponent: {play}.")
 NO_MOVE = Sentence("{player}: no move.")
 TO_ROLL = Sentence("{player} to roll.")
 TO_MOVE = Sentence("{player} to move.")
@@ -436,11 +458,8 @@ TAKE_OR_PASS = Sentence("{player}: press to take, hold to pass.")
 TAKE_BEAVER_OR_PASS = Sentence("{player}: press to take, hold to beaver or pass.")
 BEAVER_OR_PASS = Sentence("{player}: press to beaver, hold to pass.")
 TAKES, PASSES = Sentence("{player}: taken."), Sentence("{player}: passed.")
-RESIGNS = Sentence(
-    "{player}: resignation offered, {how}, 1 point.",
-    "{player}: resignation offered, {how}, {n} points.",
-)
-ACCEPT_OR_REFUSE = Sentence("{player}: press to play on, hold to accept.")
+RESIGNS = Sentence("{player} offers to resign, 1 point.", "{player} offers to resign, {n} points.")
+ACCEPT_OR_REFUSE = Sentence("{player}: hold to accept, press to play on.")
 PLAYS_ON = Sentence("{player}: resignation refused.")
 GAME_OVER = Sentence("Game over")
 SCORED = Sentence("{player} {n}")
@@ -457,17 +476,30 @@ WAS_IT_THIS = Sentence("Was it {play}? Hold for yes, press for another; {count} 
 YOUR_CHECKER, OPPONENTS_CHECKER = Sentence("your checker"), Sentence("the opponent's checker")
 CHECKER_OF = Sentence("{player}'s checker")
 THATS = Sentence("That is {checker}.")
-GOES_TO = Sentence("{checker} goes to {spot}.")
+GOES = Sentence("{checker} goes {target}.")
 GOES_OFF = Sentence("{checker} goes off the board.")
-BACK_TO, BACK_TO_SPOT = Sentence("Back to {spot}."), Sentence("Back to spot {spot}.")
-ALSO_BACK = Sentence("{checker} back to {spot}.")
-CLEAR = Sentence("Clear {spot}.")
-PUT = Sentence("{player}: 1 checker on {spot}.", "{player}: {n} checkers on {spot}.")
+BACK, BACK_TO_SPOT = Sentence("Back {target}."), Sentence("Back to spot {spot}.")
+ALSO_BACK = Sentence("{checker} back {target}.")
+FROM_SPOT, TO_SPOT = Sentence("from {spot}"), Sentence("to {spot}")
+FROM: Mapping[SpotKind, Sentence] = {
+    SpotKind.BAR: Sentence("from the bar"),
+    SpotKind.HOME: Sentence("from home"),
+}
+TO: Mapping[SpotKind, Sentence] = {
+    SpotKind.BAR: Sentence("to the bar"),
+    SpotKind.HOME: Sentence("to its home"),
+}
+"""Spots that stand in a sentence without their name on the board."""
+NO_MOVE_FROM = Sentence("No legal move {origins}.")
+CLEAR, CLEAR_POINT = Sentence("Clear {spot}."), Sentence("Clear {point}.")
+LIFT = Sentence("Lift 1 {origin}.", "Lift {n} {origin}.")
+PUT = Sentence("{player}: 1 checker {where}.", "{player}: {n} checkers {where}.")
+PUT_MORE = Sentence("{player}: 1 more {where}.", "{player}: {n} more {where}.")
 OF_PLAYER = Sentence("{player}, {spot}")
 BOARD_IS_RIGHT = Sentence("The board is right.")
-LIFTED = Sentence("From {spots}.")
+LIFTED = Sentence("Lifted {origins}.")
 EMPTY = Sentence("{where}: nothing.")
 LIES_ON = Sentence("{where}: {player}, {count}.")
 ON_TOP = Sentence("{where}: {player}, {count}, pinning.")
-SENSOR_OFF = Sentence("Sensor {sensor} is off.")
+SENSOR_OFF = Sentence("Ignoring sensor {sensor}.")
 SENSOR_DOUBTED = Sentence("Sensor {sensor} may be faulty.")

@@ -35,7 +35,7 @@ from pi_app.words.sentences import ENGLISH
 LETTER = ms(65)
 """The time to speak a letter, at 190 words a minute."""
 LOOK = ms(50)
-_WARNING = r"Illegal: |Board and screen differ|Back to |Clear \w+\.|Lift it off "
+_WARNING = r"Illegal: |Board and screen differ|Back to |Clear \w+\.|Lift (?:it|\d+) "
 _OBJECTION = re.compile(rf"{_WARNING}|No legal move|Press for yes|Hold for yes")
 """The last but two are hints: a checker that left where no reed feels it may still be in a hand."""
 PATIENCE = ms(4000)
@@ -108,7 +108,7 @@ class BlindPlayer:
         self._begins: Side | None = None
         self._reactions: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Script]], ...] = (
             (re.compile(r"Set up (?:the board|game)"), self._set_up),
-            (re.compile(r"^(?:\w+: \d+ checkers? on|Clear) (\w+)\.$"), self._nudge),
+            (re.compile(r"^(?:\w+: \d+ (?:checkers?|more) \w+|Clear|Lift) [\w ]+\.$"), self._nudge),
             (re.compile(r"The match goes to |The match is over"), self._end),
             (re.compile(r"(\w+) wins (?!the)"), self._game_won),
             (re.compile(r"Press for the next game"), self._next_game),

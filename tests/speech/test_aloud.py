@@ -24,18 +24,18 @@ LANGUAGE = {name: load_language(name) for name in LANGUAGES}
 
 READ = {
     "24/18 13/9*": (
-        "24 to 18, 13 to 9 hit",
-        "24 auf 18, 13 auf 9 schlägt",
-        "24 στο 18, 13 στο 9 χτύπημα",
+        "24 to 18, 13 to 9 hitting",
+        "24 auf 18, 13 auf 9 mit Schlagen",
+        "24 στο 18, 13 στο 9 με χτύπημα",
     ),
     "8/5(2)": ("8 to 5, twice", "8 auf 5, zweimal", "8 στο 5, δύο φορές"),
     "bar/20*/14": (
-        "bar to 20 hit to 14",
-        "Bar auf 20 schlägt auf 14",
-        "μπάρα στο 20 χτύπημα στο 14",
+        "bar to 20 hitting to 14",
+        "Bar auf 20 mit Schlagen auf 14",
+        "μπάρα στο 20 με χτύπημα στο 14",
     ),
     "6/off(3)": ("6 off, three times", "6 raus, dreimal", "6 μάζεμα, τρεις φορές"),
-    "HOME/4*": ("home to 4 hit", "Heim auf 4 schlägt", "home στο 4 χτύπημα"),
+    "HOME/4*": ("home to 4 hitting", "Heim auf 4 mit Schlagen", "σπίτι στο 4 με χτύπημα"),
     "c5xd5": ("c5 takes d5", "c5 schlägt d5", "c5 παίρνει d5"),
     "c5---c8": ("c5 to c8", "c5 auf c8", "c5 στο c8"),
     "xh3": ("shot, h3", "Schuss auf h3", "βολή, h3"),
@@ -45,9 +45,9 @@ READ = {
     "Ada 3 – 5 Ben": ("Ada 3 to 5 Ben", "Ada 3 zu 5 Ben", "Ada 3 προς 5 Ben"),
     "−0.031 (best)": ("minus 0.031, best", "minus 0.031, best", "μείον 0.031, best"),
     "8/4* — and a 5": (
-        "8 to 4 hit, and a 5",
-        "8 auf 4 schlägt, and a 5",
-        "8 στο 4 χτύπημα, and a 5",
+        "8 to 4 hitting, and a 5",
+        "8 auf 4 mit Schlagen, and a 5",
+        "8 στο 4 με χτύπημα, and a 5",
     ),
     "OLED · 40 %": ("oled, 40 per cent", "oled, 40 Prozent", "oled, 40 τοις εκατό"),
 }
@@ -57,7 +57,7 @@ READ = {
 def test_notation_becomes_words(text: str) -> None:
     for language, expected in zip(("en", "de", "el"), READ[text], strict=True):
         said, wanted = aloud(text, LANGUAGE[language]).casefold(), expected.casefold()
-        assert said.replace("heim", "home") == wanted.replace("heim", "home")
+        assert said == wanted
 
 
 def test_a_greek_question_sounds_like_one() -> None:

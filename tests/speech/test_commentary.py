@@ -6,15 +6,19 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from any_table import AnyTable
 from desk import Desk
 
 from pi_app.base.microseconds import Us, ms
 from pi_app.languages import load_language
-from pi_app.rules.terms import Move
+from pi_app.match.turns import Phase
+from pi_app.referee.events import MachineSeat
+from pi_app.referee.view import View
+from pi_app.rules.terms import Move, Side, Spot
 from pi_app.speech.aloud import aloud
 from pi_app.speech.answers import Query, answer
 from pi_app.speech.commentary import AGAIN, APART, Commentary
-from pi_app.speech.telling import Address, Manner
+from pi_app.speech.telling import Address, Manner, SpokenView
 from pi_app.speech.utterance import Detail, Subject
 from pi_app.words.sentences import ENGLISH
 
@@ -139,3 +143,94 @@ def test_german_says_it_in_german(heard: Listening) -> None:
     assert told
     german = load_language("de")
     assert aloud(told.text, german) == "1 Feld gezogen; der Würfel zeigt 2. Zurück auf Feld 2."
+
+
+def spots(*names: str) -> tuple[Spot, ...]:
+    return tuple(map(Spot.read, names))
+
+
+def in_every_language(text: str) -> tuple[str, ...]:
+    return tuple(aloud(text, load_language(name)) for name in ("en", "de", "el"))
+
+
+@pytest.fixture
+def moving() -> View:
+    """Backgammon: White, who is Ann, opens with 6-1."""
+    table = AnyTable("backgammon", 3)
+    table.opens("6", "1")
+    return table.view
+
+
+def test_a_lift_before_the_roll_asks_for_the_roll(moving: View) -> None:
+    held = replace(moving, phase=Phase.TO_ROLL, barred=spots("8"))
+    assert in_every_language(SpokenView(held, Manner()).barred()) == (
+        "Ann must roll first.",
+        "Ann muss erst würfeln.",
+        "Πρώτα τα ζάρια: Ann.",
+    )
+
+
+def test_a_lift_before_the_answer_to_a_double_asks_for_the_answer(moving: View) -> None:
+    held = replace(moving, phase=Phase.DOUBLE_OFFERED, barred=spots("8"))
+    assert SpokenView(held, Manner()).barred() == "Ann must answer the double first."
+
+
+def test_checkers_without_a_move_are_named(moving: View) -> None:
+    held = replace(moving, barred=spots("8", "bar.white"))
+    assert in_every_language(SpokenView(held, Manner()).barred()) == (
+        "No legal move from 8, from the bar.",
+        "Kein erlaubter Zug von 8, von der Bar.",
+        "από το 8, από την μπάρα δεν παίζεται.",
+    )
+
+
+MISSING = {
+    1: "Ann: 1 more on 13.",
+    2: "Ann: 2 more on 13.",
+    5: "Ann: 5 checkers on 13.",
+}
+
+
+@pytest.mark.parametrize("missing", MISSING)
+def test_a_point_that_has_some_checkers_needs_more(moving: View, missing: int) -> None:
+    lacking = replace(moving, fill=spots("13") * missing)
+    assert SpokenView(lacking, Manner()).step() == MISSING[missing]
+
+
+def test_of_a_point_that_has_too_many_only_those_are_lifted(moving: View) -> None:
+    crowded = replace(moving, clear=spots("8", "8"))
+    assert in_every_language(SpokenView(crowded, Manner()).step()) == (
+        "Lift 2 from 8.",
+        "Nimm 2 von 8.",
+        "Σήκωσε 2 από το 8.",
+    )
+    assert SpokenView(replace(moving, clear=spots("7")), Manner()).step() == "Clear 7."
+
+
+def test_the_machines_play_is_for_the_hands(moving: View) -> None:
+    machines = replace(moving, machine=MachineSeat(Side.WHITE, "own"), chosen="13/7 8/7")
+    said = {
+        names: in_every_language(SpokenView(machines, Manner(names=names)).machines_play().text)
+        for names in (Address.NAMES, Address.YOU)
+    }
+    assert said == {
+        Address.NAMES: (
+            "Move for Ann: 13 to 7, 8 to 7.",
+            "Zieh für Ann: 13 auf 7, 8 auf 7.",
+            "Παίξε για Ann: 13 στο 7, 8 στο 7.",
+        ),
+        Address.YOU: (
+            "Move for the opponent: 13 to 7, 8 to 7.",
+            "Zieh für den Gegner: 13 auf 7, 8 auf 7.",
+            "Παίξε για τον αντίπαλο: 13 στο 7, 8 στο 7.",
+        ),
+    }
+
+
+def test_another_players_checker_is_named_without_speaking_to_its_owner(moving: View) -> None:
+    touched = replace(moving, barred=spots("12"))
+    assert in_every_language(SpokenView(touched, Manner()).barred()) == (
+        "That is Bea's checker. Back to 12.",
+        "Das ist der Stein von Bea. Zurück auf 12.",
+        "Αυτό είναι το πούλι του παίκτη Bea. Πίσω στο 12.",
+    )

@@ -21,7 +21,7 @@ from pi_app.rules.nannon import ENTERS_THERE, MOVED_SO_FAR
 from pi_app.rules.tables.game import ONLY_LEFT, POINT_HELD, SO_FAR
 from pi_app.rules.terms import Roll
 from pi_app.speech.aloud import aloud
-from pi_app.speech.telling import BACK_TO, BACK_TO_SPOT, DONE, ROLLED
+from pi_app.speech.telling import BACK, BACK_TO_SPOT, DONE, ROLLED, TO_SPOT
 from pi_app.words.sentences import paragraph
 
 RATE = 190
@@ -39,7 +39,7 @@ def warning(rule: str) -> str:
 
 
 def told(why: str) -> str:
-    return paragraph(DONE(what=why), BACK_TO(spot="24"))
+    return paragraph(DONE(what=why), BACK(target=TO_SPOT(spot="24")))
 
 
 OF_ATTEMPTS = {

@@ -156,10 +156,11 @@ class Floor:
 
     def _gives_way(self, to: Utterance) -> bool:
         """Whether this utterance interrupts what sounds; a reading is interrupted by the next
-        reading too."""
+        reading too, and a question, which is asked no longer, by the next question."""
         sounding = self._sounding
         assert sounding
-        return to.rank > sounding.rank or sounding.rank is Rank.READING
+        replaced = sounding.subject is to.subject is Subject.QUESTION
+        return to.rank > sounding.rank or sounding.rank is Rank.READING or replaced
 
     @property
     def reads(self) -> bool:

@@ -11,6 +11,7 @@ from pi_app.speech.utterance import Rank, Subject, Utterance
 SUBJECTS = {
     "warning": Subject.WARNING,
     "cube": Subject.CUBE,
+    "question": Subject.QUESTION,
     "roll": Subject.ROLL,
     "play": Subject.PLAY,
     "hand": Subject.HAND,
@@ -28,6 +29,8 @@ SCENES = {
     "what is asked for may be the same": "0 answer: answer, 900 silence: -, 1000 answer: answer",
     "a reading gives way to anything": "0 page: page, 100 hand: hand",
     "a reading gives way to the next": "0 page a: page a, 100 page b: page b",
+    "a question gives way to the next": "0 question a: question a, 90 question b: question b",
+    "a question waits for the cube": "0 cube: cube, 100 question: -, 900 silence: question",
     "higher first": "0 warning: warning, 50 hand: -, 60 cube: -, 900 silence: cube",
 }
 

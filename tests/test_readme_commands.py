@@ -375,7 +375,7 @@ def elsewhere(*_: object) -> None:
 
 
 ELSEWHERE: Mapping[str, str] = {
-    r"sudo apt (install [a-z0-9 .-]+|purge spotter)$": "changes packages as root",
+    r"sudo apt (update|install [a-z0-9 .-]+|purge spotter)$": "changes packages as root",
     r"sudo apt install \./spotter_\d+\.\d+\.\d+_arm64\.deb$": "tests/test_package.py installs one",
     r"hardware/package/build( arm64)?$": "tests/test_package.py makes both",
     r"git (clone https://github.com/OWNER/spotter.git|pull)$|cd spotter$": "gets Spotter",

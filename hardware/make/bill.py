@@ -144,7 +144,9 @@ def _on_card(board: Board, circuit: Circuit, parts: Parts) -> Iterator[Entry]:
     across = board.spot_diameter - parts.measures.checker_gap
     discs = replace(discs, value=discs.value.format(size=across))
     yield Entry("B2", discs, 2 * checkers(board))
+    yield Entry("B3", article["filler card"], 1)
     yield Entry("G1", article["stick glue"], 1)
+    yield Entry("G2", article["metal glue"], 1)
 
 
 def _plugs(circuit: Circuit, article: Article) -> Iterator[Entry]:

@@ -92,7 +92,6 @@ class CardMeasures:
     """What differs on a board of card, in millimetres."""
 
     bend: float
-    leg: float
     felt: float
 
 
@@ -247,9 +246,10 @@ def parts_for(board: Board, parts: Parts) -> Parts:
     """The parts as a board takes them: one of card bends its reeds in another way, one with Hall
     sensors has its own checkers and carrier."""
     if board.mount is Mount.CARD:
-        card = parts.card
-        measures = replace(parts.measures, bend=card.bend, leg=card.leg, felt=card.felt)
-        return replace(parts, measures=measures)
+        bent = replace(parts.measures, bend=parts.card.bend, felt=parts.card.felt)
+        # What is left of a lead is not cut, but folded in its middle.
+        leg = round((bent.leads - bent.span) / 4, 2)
+        return replace(parts, measures=replace(bent, leg=leg))
     if not board.tells_sides:
         return parts
     hall = hall_of(board, parts)

@@ -74,7 +74,7 @@ def wiring_pi(circuit: Circuit) -> Paper:
         shapes += _oled(circuit)
     head = f"{circuit.title}: the Raspberry Pi's header"
     shapes.append(Lettering(Layer.WORDS, (12, SIZE[1] - 12), head, 5, bold=True))
-    said = "Seen from above, pin 1 beside the corner of the board. Only dots join."
+    said = "Seen from above; pin 2 is in the Pi's corner. Only dots join."
     if circuit.of(Kind.MEGA):
         said += " The scanner (Arduino Mega) is on a USB cable, on any USB port."
     shapes.append(Lettering(Layer.WORDS, (12, SIZE[1] - 18), said, 3))

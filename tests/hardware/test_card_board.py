@@ -7,6 +7,7 @@ import csv
 import io
 import re
 from collections import defaultdict
+from dataclasses import replace
 from itertools import combinations
 from math import dist
 
@@ -27,10 +28,11 @@ from hardware.make.card.breadboard import (
     plan,
     row_mm,
 )
-from hardware.make.card.drawings import BREADBOARD_MM, SHEET_EDGE_MM
+from hardware.make.card.drawings import BREADBOARD_MM, HIGH_MM, SHEET_EDGE_MM
 from hardware.make.circuit import Circuit, Node
 from hardware.make.everything import read_source
 from hardware.make.hands import tolerance
+from hardware.make.header import PINS
 from hardware.make.parts import parts_for
 from hardware.make.pdf import to_pdf
 from hardware.make.reach import REED_RULES, SPARE, reached
@@ -143,6 +145,41 @@ def reed_edge(name: str) -> float:
     return middle - offset[1] + SHEET_EDGE_MM
 
 
+@pytest.mark.parametrize("name", CARD_BOARDS)
+def test_no_wires_of_two_rails_are_in_one_column(name: str) -> None:
+    """Where they were, a wire on the rail - seemed to go through the hole of the rail +."""
+    columns = defaultdict(set)
+    for hole, _ in planned(name).wires:
+        columns[hole.row].add(hole.column)
+    assert columns["j+"]
+    assert columns["j-"]
+    beside = {column + away for column in columns["j-"] for away in (-1, 0, 1)}
+    assert columns["j+"].isdisjoint(beside)
+
+
+@pytest.mark.parametrize("name", CARD_BOARDS)
+def test_wires_on_rails_are_in_holes_that_are_there(name: str) -> None:
+    found = drawing(f"{name}/breadboard.svg")
+    drawn = {ring.middle for ring in found.rings if ring.layer == "faint"}
+    dots = [ring for ring in found.rings if ring.layer != "faint" and ring.radius < 1]
+    assert dots
+    assert [dot.middle for dot in dots if not any(near(dot.middle, one) for one in drawn)] == []
+
+
+@pytest.mark.parametrize("name", CARD_BOARDS)
+def test_the_header_shows_every_wire_of_the_pi_beside_its_pin(name: str) -> None:
+    paper = drawing(f"{name}/header.svg")
+    pins = {word.words: word.at for word in paper.words if word.words.isdigit()}
+    assert len(pins) == len(PINS)
+    assert pins["1"][0] == pins["2"][0] < pins["3"][0]
+    assert pins["1"][1] < pins["2"][1]
+    holes = [(hole, node.lead) for hole, node in planned(name).wires if node.ref == PI]
+    for hole, pin in holes:
+        ends = [word for word in paper.words if word.words == f"to {hole}"]
+        assert min(abs(word.at[0] - pins[pin][0]) for word in ends) < HOLE_MM, pin
+    assert sum(word.words.startswith("to ") for word in paper.words) == len(holes)
+
+
 def test_rows_are_where_a_rule_finds_them() -> None:
     assert row_mm("f") - row_mm("e") == pytest.approx(GAP_MM)
     assert [row_mm(b) - row_mm(a) for a, b in zip("abcd", "bcde", strict=True)] == pytest.approx(
@@ -156,7 +193,26 @@ def test_a_bent_reed_spans_its_holes_and_is_bent_far_enough_from_its_glass(name:
     measures = parts_for(load_board(name), parts()).measures
     assert measures.span == pytest.approx(row_mm("f") - row_mm("b"), abs=0.01)
     assert measures.bend >= 3
-    assert 2 * (measures.leg + measures.bend) + measures.glass[0] < measures.leads / 1.2
+
+
+@pytest.mark.parametrize("name", CARD_BOARDS)
+@pytest.mark.parametrize("leads", [35.8, 44.0])
+def test_a_leg_is_what_is_left_of_the_reeds_wire_folded_once(name: str, leads: float) -> None:
+    longer = replace(parts(), measures=replace(parts().measures, leads=leads))
+    measures = parts_for(load_board(name), longer).measures
+    assert measures.span + 2 * (2 * measures.leg) == pytest.approx(leads, abs=0.02)
+
+
+@pytest.mark.parametrize("name", CARD_BOARDS)
+def test_the_page_folds_the_wire_that_a_reed_has(name: str) -> None:
+    text, measures = committed(f"{name}/README.md"), parts_for(load_board(name), parts()).measures
+    (wire,) = re.findall(r"a wire of ([\d.]+) mm at each end", text)
+    assert 2 * float(wire) + measures.glass[0] == pytest.approx(measures.leads)
+    (hanging,) = re.findall(r"About (\d+) mm hang down on each side", text)
+    to_the_leg = (measures.span - measures.glass[0]) / 2
+    assert float(hanging) == pytest.approx(float(wire) - to_the_leg, abs=0.5)
+    (leg,) = re.findall(r"then about (\d+) mm long and twice as thick", text)
+    assert float(leg) == pytest.approx(float(hanging) / 2, abs=0.5)
 
 
 @pytest.mark.parametrize(
@@ -210,7 +266,7 @@ def test_the_marks_on_the_sheet_put_the_reeds_under_their_spots(name: str) -> No
 
 
 @pytest.mark.parametrize("name", CARD_BOARDS)
-@pytest.mark.parametrize("picture", ["sheet", "breadboard", "section", "wiring-pi"])
+@pytest.mark.parametrize("picture", ["sheet", "breadboard", "section", "wiring-pi", "header"])
 def test_no_words_lie_on_other_words_or_off_the_paper(name: str, picture: str) -> None:
     paper = drawing(f"{name}/{picture}.svg")
     words = combinations(paper.words, 2)
@@ -266,6 +322,54 @@ def test_words_of_pdf_are_escaped_and_dimensions_refused() -> None:
 
 
 @pytest.mark.parametrize("name", CARD_BOARDS)
+def test_the_magnet_is_as_high_as_the_calculation_has_it(name: str) -> None:
+    """The card above it and the magnet are together as thick as the strips beside it."""
+    text, found = committed(f"{name}/README.md"), parts_for(load_board(name), parts())
+    sheet, thick = found.measures.top, found.measures.magnet[1]
+    (above,) = re.findall(r"a strip of card of ([\d.]+) mm", text)
+    assert float(above) + thick == sheet
+    values = {row["reference"]: row["value"] for row in lines(name)}
+    assert values["B1"].startswith(f"grey card {sheet:g} mm")
+    assert values["B3"].startswith(f"card {above} mm")
+    (paper,) = re.findall(r"are the ([\d.]+) mm between magnet and card", text)
+    height = reached(load_board(name), found).setup.height
+    assert float(paper) + sheet + found.measures.glass[1] / 2 == pytest.approx(height)
+
+
+@pytest.mark.parametrize("name", CARD_BOARDS)
+def test_props_of_whole_layers_are_as_high_as_breadboard_and_reed(name: str) -> None:
+    text, measures = committed(f"{name}/README.md"), parts_for(load_board(name), parts()).measures
+    (layers,) = re.findall(r"glue (\d+) layers together", text)
+    (high,) = re.findall(r"prop is ([\d.]+) mm high", text)
+    assert float(high) == pytest.approx(HIGH_MM + measures.glass[1])
+    assert 0 <= float(high) - int(layers) * measures.top < measures.top / 2
+    assert text.index("two props") < text.index("under the near corners")
+
+
+@pytest.mark.parametrize("name", CARD_BOARDS)
+def test_resistors_are_told_by_the_colours_of_their_values(name: str) -> None:
+    text = committed(f"{name}/README.md")
+    digits = (
+        "black",
+        "brown",
+        "red",
+        "orange",
+        "yellow",
+        "green",
+        "blue",
+        "violet",
+        "grey",
+        "white",
+    )
+    for ref, value, unit, said in re.findall(r"\| (R\d+) \| (\d+) (k?Ω): ([a-z ]+) \|", text):
+        first, second, zeros, _ = map(str, said.split())
+        ohms = int(f"{digits.index(first)}{digits.index(second)}") * 10 ** digits.index(zeros)
+        assert ohms == int(value) * (1000 if unit == "kΩ" else 1), ref
+    told = re.findall(r"\| (R\d+) \| \d+ k?Ω: ", text)
+    assert told == [one.part.ref for one in planned(name).fitted if one.part.ref.startswith("R")]
+
+
+@pytest.mark.parametrize("name", CARD_BOARDS)
 def test_it_meets_every_demand_with_half_as_much_to_spare(name: str) -> None:
     board = load_board(name)
     found = reached(board, parts_for(board, parts()))
@@ -283,7 +387,8 @@ def test_every_step_has_a_check_and_every_picture_is_shown(name: str) -> None:
     assert [step.splitlines()[0] for step in steps if "**Check**" not in step] == []
     shown = set(re.findall(r"!\[[^]]*\]\(([^)]+)\)", text))
     assert shown == {
-        f"{picture}.svg" for picture in ("sheet", "breadboard", "section", "wiring-pi", "field")
+        f"{picture}.svg"
+        for picture in ("sheet", "breadboard", "section", "wiring-pi", "header", "field")
     }
 
 

@@ -26,6 +26,8 @@ FIRST_COLUMN, RESISTOR_COLUMNS, BESIDE = 2, 4, 6
 """The first spot's column, a resistor's length, and from a reed to the next free column."""
 GROUND_RAIL, SUPPLY_RAIL, NEAR_RAIL = "j-", "j+", "a-"
 """The rails beside row j, and the one beside row a, below the sheet."""
+SUPPLY_ASIDE = 2
+"""So many holes are between a wire on the rail + and the one on the rail - below it."""
 RESISTORS = (Kind.SERIES, Kind.BUS)
 OFF_GRID_MM = 0.3
 
@@ -158,9 +160,10 @@ def _link(column: int) -> list[tuple[Hole, Hole]]:
 def _on_rails(circuit: Circuit, reeds: Mapping[Component, int]) -> Iterator[tuple[Hole, Node]]:
     """Yield the wires on the rails: the Pi's first, at the left."""
     standing = {part.ref for part in reeds}
-    for name, rail in ((GROUND, GROUND_RAIL), (LOGIC, SUPPLY_RAIL)):
+    rails = ((GROUND, GROUND_RAIL, 0), (LOGIC, SUPPLY_RAIL, SUPPLY_ASIDE))
+    for name, rail, aside in rails:
         nets = (net for net in circuit.nets if net.name == name)
         nodes = (node for net in nets for node in net.nodes if node.ref not in standing)
         ordered = sorted(nodes, key=lambda node: (node.ref != PI, node.ref))
         for place, node in enumerate(ordered):
-            yield Hole(FIRST_COLUMN + RESISTOR_COLUMNS * place * 3, rail), node
+            yield Hole(FIRST_COLUMN + RESISTOR_COLUMNS * place * 3 + aside, rail), node

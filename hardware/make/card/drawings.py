@@ -47,11 +47,16 @@ HIGH_MM = 8.5
 SCALE, PICTURE, CORNER = 1.45, (278.0, 186.0), (26.0, 62.0)
 """How large the breadboard is drawn, on what paper, and where column 1 of row a is."""
 NAMED_EVERY = 5
+UNUSED_RAIL = "a+"
+RAILS = (GROUND_RAIL, SUPPLY_RAIL, NEAR_RAIL, UNUSED_RAIL)
 RAIL_GROUP = 6
 """Five holes of a rail and a gap."""
 SHEET_EDGE_MM = 14.5
 """From the spots' middles to the sheet's far edge: rows g to j stay free."""
+CROSS_MM = 2.0
 A4, SHEET_AT, STICKERS_Y = (297.0, 210.0), 26.0, 172.0
+MAGNET_PLAY_MM = 1.0
+"""So much wider than the magnet is the gap between a checker's strips."""
 SECTION, SECTION_SCALE, GROUND_Y = (280.0, 140.0), 4.0, 60.0
 
 
@@ -75,6 +80,7 @@ def breadboard(board: Board, circuit: Circuit, plan: BreadboardPlan) -> Paper:
 def _at(hole: Hole) -> PointMm:
     high = {
         NEAR_RAIL: -RAIL_MM[0],
+        UNUSED_RAIL: -RAIL_MM[1],
         GROUND_RAIL: row_mm("j") + RAIL_MM[0],
         SUPPLY_RAIL: row_mm("j") + RAIL_MM[1],
     }
@@ -91,13 +97,13 @@ def _holes() -> Iterator[DrawnShape]:
     for column in range(1, COLUMNS + 1):
         for row in ROWS:
             yield Circle(Layer.FAINT, _at(Hole(column, row)), 0.5)
-        for rail in (GROUND_RAIL, SUPPLY_RAIL, NEAR_RAIL):
+        for rail in RAILS:
             if column > 1 and (column - 2) % RAIL_GROUP < RAIL_GROUP - 1:
                 yield Circle(Layer.FAINT, _at(Hole(column, rail)), 0.5)
         if column == 1 or column % NAMED_EVERY == 0:
             x, y = _at(Hole(column, "a"))
             yield Lettering(Layer.FAINT, (x, y - 4.6), str(column), 2.2, Anchor.MIDDLE)
-    for row in (*ROWS, GROUND_RAIL, SUPPLY_RAIL, NEAR_RAIL):
+    for row in (*ROWS, *RAILS):
         x, y = _at(Hole(1, row))
         yield Lettering(Layer.WORDS, (x - 5.2, y - 0.9), row.strip(ROWS) or row, 2.6)
 
@@ -150,13 +156,10 @@ def _wire(hole: Hole, node: Node, circuit: Circuit) -> Iterator[DrawnShape]:
     """A wire upwards out of the picture, with what is at its other end."""
     x, y = _at(hole)
     top = _at(Hole(1, SUPPLY_RAIL))[1] + 10
-    layer = Layer.ROW
-    if hole.row == SUPPLY_RAIL:
-        layer = Layer.DANGER
-    elif hole.row == GROUND_RAIL:
-        layer = Layer.GROUND
-    x_end = x + {SUPPLY_RAIL: 5.2, GROUND_RAIL: 1.8}.get(hole.row, 0.0)
-    yield line(layer, (x, y), (x_end, top))
+    layer = {SUPPLY_RAIL: Layer.DANGER, GROUND_RAIL: Layer.GROUND}.get(hole.row, Layer.ROW)
+    # Between the holes of the rails above it, so that it does not look plugged into one.
+    x_end = x + SCALE * HOLE_MM / 2
+    yield line(layer, (x, y), (x_end, y + x_end - x), (x_end, top))
     yield symbols.dot((x, y))
     said = wire_words(node, circuit)
     yield Lettering(Layer.WORDS, (x_end + 1, top + 1.5), said, 2.8, upright=True)
@@ -176,12 +179,13 @@ def wire_words(node: Node, circuit: Circuit) -> str:
 def _legend() -> Iterator[DrawnShape]:
     for place, (layer, words) in enumerate(
         (
-            (Layer.ROW, "wires with plugs, to what is named above"),
+            (Layer.ROW, "wires with plugs, to what is named above; only a dot is plugged in"),
+            (Layer.DANGER, "3.3 V: wires with plugs, on the rail + beside j and nowhere else"),
             (Layer.GROUND, "ground: flat bridges below the sheet, wires with plugs above its edge"),
             (Layer.MARK, "the sheet's edge and its spots; nothing below it is thicker than a reed"),
         )
     ):
-        y = 20 - 5 * place
+        y = 25 - 5 * place
         yield line(layer, (10, y + 1), (22, y + 1))
         yield Lettering(Layer.WORDS, (24, y), words, 3)
 
@@ -204,6 +208,8 @@ def _own_sheet(board: Board) -> Iterator[DrawnShape]:
         x, y = place.at
         if place.reeds:
             yield Circle(Layer.ENGRAVE, place.at, board.spot_diameter / 2)
+            yield line(Layer.ENGRAVE, (x - CROSS_MM, y), (x + CROSS_MM, y))
+            yield line(Layer.ENGRAVE, (x, y - CROSS_MM), (x, y + CROSS_MM))
             yield from engraved(str(place.spot), (x, y - board.spot_diameter / 2 - 6), 5.0)
         else:
             said = f"{place.spot.kind.value} of {place.spot.side.value if place.spot.side else ''}"
@@ -251,14 +257,22 @@ def _layers(board: Board, measures: Measures) -> Iterator[DrawnShape]:
     for layer in (Layer.FILL, Layer.WIRE):
         yield _block(layer, (-16, -measures.top), (16 + SHEET_EDGE_MM, measures.top))
     strip = measures.top
-    gap = across + 1
+    gap = across + MAGNET_PLAY_MM
     for left in (-wide / 2, gap / 2):
         yield _block(Layer.FILL, (left, felt), ((wide - gap) / 2, strip))
+    for layer in (Layer.FILL, Layer.WIRE):
+        yield _block(layer, (-gap / 2, felt + thick), (gap, filler(measures)))
     yield _block(Layer.GLASS, (-across / 2, felt), (across, thick))
+    yield line(Layer.WIRE, _scaled(-wide / 2, felt / 2), _scaled(wide / 2, felt / 2))
     half = (measures.checker_height - strip) / 2
     for nth in range(2):
         yield _block(Layer.WIRE, (-wide / 2, felt + strip + nth * half), (wide, half))
     yield _block(Layer.WIRE, (-16, -measures.top - measures.glass[1] - HIGH_MM), (38, HIGH_MM))
+
+
+def filler(measures: Measures) -> float:
+    """How thick the card above a magnet is, so that the magnet is flush with the strips, in mm."""
+    return measures.top - measures.magnet[1]
 
 
 def _reed(board: Board, measures: Measures) -> Iterator[DrawnShape]:
@@ -269,9 +283,9 @@ def _reed(board: Board, measures: Measures) -> Iterator[DrawnShape]:
     yield _block(Layer.GLASS, (middle - length / 2, -measures.top - wide), (length, wide))
     for way in (-1, 1):
         bend, foot = middle + way * half, y - measures.leg
-        yield line(
-            Layer.WIRE, _scaled(middle + way * 0.6, y), _scaled(bend, y), _scaled(bend, foot)
-        )
+        folded = bend - way * measures.lead
+        path = ((middle + way * 0.6, y), (bend, y), (bend, foot), (folded, foot), (folded, y - 0.4))
+        yield line(Layer.WIRE, *(_scaled(*point) for point in path))
     low = y - measures.leg - 1.2
     yield line(Layer.MARK, _scaled(middle - half, low), _scaled(middle + half, low))
     x, at = _scaled(middle, low)
@@ -285,8 +299,15 @@ def _said(board: Board, measures: Measures) -> Iterator[DrawnShape]:
     offset = number(board.reeds[0].offset[1])
     for y, words in (
         (measures.checker_height - 2, f"two discs {wide} mm, glued"),
-        (measures.top / 2 + 0.6, f"two strips of card; between them the magnet {magnet} mm"),
-        (-measures.top / 2, f"the sheet: paper on card, {number(measures.top)} mm"),
+        (
+            measures.top / 2 + 0.8,
+            f"two strips of card {number(measures.top)} mm; between them",
+        ),
+        (
+            measures.top / 2 - 0.3,
+            f"card {number(filler(measures))} mm, below it the magnet {magnet} mm",
+        ),
+        (-measures.top / 2 - 0.3, f"the sheet: paper on card, {number(measures.top)} mm"),
         (-measures.top - 1.6, f"reed, its middle {offset} mm from the spot's"),
         (-measures.top - 5.6, f"breadboard {number(HIGH_MM)} mm"),
     ):

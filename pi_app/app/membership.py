@@ -116,6 +116,7 @@ class Club(Worker[Callable[[], None]]):
         self._no_friends: str | None = None
         self._lines: list[FarLine] = []
         self._post_in_club: Callable[[BoardName, bytes], None] = _lose
+        self._played_with: frozenset[str] = frozenset()
         self._wish: Invite | None = None
         self._phrase, self._phrase_until = "", Us(0)
         self._journal, self._wake, self._stick = journal, wake, stick
@@ -190,6 +191,7 @@ class Club(Worker[Callable[[], None]]):
 
     def _linked(self, journal: Journal, own: BoardName, resumes: bool) -> Linking:
         seats = [far_seat_of(match.start) for match in journal.matches()]
+        self._played_with = frozenset(seat.board for seat in seats if seat)
         newest = journal.unfinished()
         left = newest is not None and far_seat_of(journal.match(newest).start) is not None
         linking = Linking(
@@ -301,8 +303,10 @@ class Club(Worker[Callable[[], None]]):
 
     def seat(self, session: Session, opened: Opened) -> None:
         """Give the other board of a linked match its seat."""
-        if self.friends and session.far_seat:
-            self.friends.stop_meeting()
+        if session.far_seat:
+            self._played_with |= {session.far_seat.board}
+            if self.friends:
+                self.friends.stop_meeting()
         journal, number = opened.journal, opened.journal.writing
         if self.linking:
             self.linking.enter(session, lambda: journal.decisions(number) if number else ())
@@ -354,13 +358,20 @@ class Club(Worker[Callable[[], None]]):
         return ()
 
     def _to_whom(self, wish: Invite) -> Invite:
-        """The wish to a friend that it names by the name of the player or of the board."""
+        """The wish to a friend that it names by the board, or by the name of the player if that is
+        nobody else's. A friend chose that name, so it takes nothing away from the club's boards."""
         known = self.friends.book.known if self.friends else ()
-        named = wish.board.casefold()
-        for friend in known:
-            if named in (friend.board, friend.name.casefold()):
-                return _addressed(wish, friend)
-        return wish
+        named = [one for one in known if one.name.casefold() == wish.board.casefold()]
+        if wish.board in self._club_boards:
+            named = []
+        friends = [one for one in known if one.board == wish.board] or named
+        return _addressed(wish, friends[0]) if len(friends) == 1 else wish
+
+    @property
+    def _club_boards(self) -> frozenset[str]:
+        """The boards that are present in the club, and those that were played with."""
+        present = self.member.boards if self.member else ()
+        return frozenset((*present, *self._played_with))
 
     def _follow(self, wish: ClubWish, club: ClubSettings, session: Session | None) -> None:
         if wish is ClubWish.LOOK:

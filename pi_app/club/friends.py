@@ -9,6 +9,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
@@ -56,8 +57,9 @@ from pi_app.words.texts import clean_name
 
 CUT = Sentence("No connection to your friends: {why}")
 NOBODY = Sentence("Nobody answered at {broker}. Does your friend use the same broker?")
-WRONG = Sentence("Wrong code; it is used up. Ask for a new one")
+WRONG = Sentence("Wrong code, or somebody disturbed; it is used up. Ask for a new one")
 OVER = Sentence("The code is used up. Ask for a new one")
+SILENT = Sentence("The code was right, but your friend's board is silent. Ask for a new code")
 NOT_KEPT = Sentence("Your friend cannot be saved: {why}")
 
 DAMAGED = Sentence("{path} cannot be read: {why}")
@@ -71,6 +73,11 @@ GRACE_S = 5.0
 """A connection that returns within this many seconds is not reported."""
 NOBODY_S = 20.0
 """Seconds without an answer until the reader of a code is told that nobody answers."""
+SILENT_S = 60.0
+"""Seconds after the proof until a player is told that the friend's board does not greet."""
+RUN_BYTES = 8
+"""The length of a random number that stands for one run of the program. A phrase carries that of
+its reader's, so that a recording of it is of no use after a restart."""
 TICK_S = 1.0
 """A meeting reads and answers once a second, whatever its calculations take."""
 
@@ -85,23 +92,19 @@ class Spake2:
     """SPAKE2 with the group Ed25519, for one role and a code."""
 
     def __init__(self, role: MeetingRole, code: FriendCode) -> None:
-        self._role, self._password = role, code.password
-        self._begin()
-
-    def _begin(self) -> None:
         # Whoever plays at one board needs no such package.
         import spake2  # noqa: PLC0415
 
-        run = spake2.SPAKE2_A if self._role is MeetingRole.SHOWS else spake2.SPAKE2_B
-        self._run = run(self._password, idA=b"spotter shows", idB=b"spotter reads")
+        run = spake2.SPAKE2_A if role is MeetingRole.SHOWS else spake2.SPAKE2_B
+        self._run = run(code.password, idA=b"spotter shows", idB=b"spotter reads")
         self.element: bytes = self._run.start()
 
     def key(self, other: bytes) -> bytes | None:
         try:
-            key: bytes = self._run.finish(other)
+            # A run ends with the first element that it is given, though it is no point; a copy
+            # leaves it for the friend's. A meeting uses no key after the first.
+            key: bytes = copy(self._run).finish(other)
         except Exception:  # it raises undocumented ones, for points off the curve among others
-            if self._role is MeetingRole.SHOWS:
-                self._begin()  # a run ends with its first element; nobody has seen this one's
             return None
         return key
 
@@ -244,10 +247,11 @@ class EnvelopeKind(Enum):
     """What is in an envelope; its first byte."""
 
     GREETING = b"g"
-    """`1` if the friend's greeting was opened, else `0`, and the player's name."""
+    """`1` if the friend's greeting was opened, else `0`; the number of the writer's run, and the
+    player's name."""
     LETTER = b"l"
     PHRASE = b"p"
-    """The value of a Phrase."""
+    """The number of the reader's run, and the value of a Phrase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +276,11 @@ class _Open:
     """What this run of the program knows of a friend."""
 
     envelopes: Envelopes
+    had_theirs: bool = False
+    """Whether the friend's greeting was opened."""
     had_ours: bool = False
+    far_run: bytes = b""
+    """The number of the run of the friend's program, once it has greeted."""
 
 
 @dataclass(slots=True)
@@ -283,6 +291,7 @@ class _Appointment:
     meeting: Meeting
     as_whom: str
     began_s: float
+    met_s: float | None = None
     ended: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -315,6 +324,7 @@ class Friends:
         self._reconnected: Callable[[], None] = lambda: None
         self._open: dict[BoardName, _Open] = {}
         self._rooms: dict[str, BoardName] = {}
+        self._run = secrets.token_bytes(RUN_BYTES)
         self._appointment: _Appointment | None = None
         self.met: MeetingShown | None = None
         self.heard_phrase: tuple[BoardName, Phrase] | None = None
@@ -396,6 +406,8 @@ class Friends:
                     self._show(appointment, None, NOT_KEPT(why=why(error)))
                     break
                 self._enter(friend)
+                appointment.met_s = time.monotonic()
+                continue  # the greeting leaves on the next full second too
             if said and self._line:
                 self._line.send(topic, said, qos=0)
             friend = (friend and self.book.find(friend.board)) or friend
@@ -406,10 +418,12 @@ class Friends:
             if friend and friend.known and self._has_ours(friend):
                 self._greet(friend)  # now it says that the friend's was opened
                 break
-            if meeting.stage in (MeetingStage.WRONG, MeetingStage.OVER) and not said:
+            if meeting.has_ended:
                 break
             if time.monotonic() > appointment.began_s + LASTS / 1e6 + GRACE_S:
-                break  # the friend's board is off; if it has the pact, it greets when it is on
+                # The friend's board is off; if it has the pact, it greets when it is on.
+                self._show(appointment, friend, OVER())
+                break
         if self._line and not appointment.ended.is_set():
             self._line.forget(appointment.hears)
 
@@ -424,6 +438,8 @@ class Friends:
             return WRONG()
         if stage is MeetingStage.OVER:
             return OVER()
+        if appointment.met_s and time.monotonic() - appointment.met_s > SILENT_S:
+            return SILENT()
         waited = time.monotonic() - appointment.began_s > NOBODY_S
         reads = appointment.meeting.role is MeetingRole.READS
         if stage is MeetingStage.WAITS and self._is_up and reads and waited:
@@ -447,7 +463,10 @@ class Friends:
         self._seal(to, EnvelopeKind.LETTER, letter)
 
     def say(self, to: BoardName, phrase: Phrase) -> None:
-        self._seal(to, EnvelopeKind.PHRASE, phrase.value.encode())
+        """Send a phrase; it is lost if the friend's board has not greeted in its present run."""
+        known = self._open.get(to)
+        if known and known.far_run:
+            self._seal(to, EnvelopeKind.PHRASE, known.far_run + phrase.value.encode())
 
     def forget(self, board: BoardName) -> None:
         """Forget a friend, who cannot write to this board any more. Raises OSError."""
@@ -467,9 +486,12 @@ class Friends:
             topic = topic_of_room(friend.pact.room, friend.pact.role)
             self._line.send(topic, envelope, qos=0)
 
-    def _greet(self, friend: Friend) -> None:
-        had = b"1" if friend.known else b"0"
-        self._seal(friend.board, EnvelopeKind.GREETING, had + friend.as_whom.encode())
+    def _greet(self, friend: Friend, *, asks: bool = False) -> None:
+        """Greet a friend, who answers until this board has opened a greeting, or if it `asks`."""
+        known = self._open.get(friend.board)
+        had = b"1" if known and known.had_theirs and not asks else b"0"
+        said = had + self._run + friend.as_whom.encode()
+        self._seal(friend.board, EnvelopeKind.GREETING, said)
 
     # On the line's thread, or before it has one
 
@@ -493,8 +515,8 @@ class Friends:
                 assert line
                 line.listen(*self._rooms, *((appointment.hears,) if appointment else ()))
                 for friend in self.book.all:
-                    if not friend.known:
-                        self._greet(friend)
+                    # Either board may have been started again, so each needs the other's run.
+                    self._greet(friend, asks=True)
                 self._reconnected()
                 self._wake()
             case Disconnected(cause):
@@ -521,20 +543,34 @@ class Friends:
         if not content or friend is None or known is None:
             return
         kind, said = EnvelopeKind(content[:1]), content[1:]
-        greets = kind is EnvelopeKind.GREETING
-        name = clean_name(said[1:].decode("utf-8", "replace")) if greets else friend.name
+        if kind is EnvelopeKind.GREETING:
+            self._read_greeting(friend, known, said)
+            return
+        if not friend.known:
+            self._greet(friend)  # its own one was lost, or comes later; this one asks for it
+            self._know(friend, friend.name)
+        if kind is EnvelopeKind.LETTER:
+            self._hear(board, said)
+        elif said[:RUN_BYTES] == self._run:
+            is_first = self.heard_phrase is None
+            self.heard_phrase = (board, Phrase(said[RUN_BYTES:].decode()))
+            if is_first:
+                self._wake()
+
+    def _read_greeting(self, friend: Friend, known: _Open, said: bytes) -> None:
+        had_ours, run, name = said[:1] == b"1", said[1 : 1 + RUN_BYTES], said[1 + RUN_BYTES :]
+        known.had_theirs, known.far_run = True, run
+        known.had_ours = known.had_ours or had_ours
+        # The first name stays, so that nobody takes another's by a later greeting.
+        self._know(friend, friend.name or clean_name(name.decode("utf-8", "replace")))
+        if not had_ours:
+            self._greet(friend)
+
+    def _know(self, friend: Friend, name: str) -> None:
+        """Keep a friend that was heard. Raises OSError."""
         heard = replace(friend, name=name, known=True)
         if heard != friend:
             self.book.keep(heard)
-            self._wake()
-        if kind is EnvelopeKind.GREETING:
-            known.had_ours = known.had_ours or said[:1] == b"1"
-            if said[:1] != b"1":
-                self._greet(heard)
-        elif kind is EnvelopeKind.LETTER:
-            self._hear(board, said)
-        else:
-            self.heard_phrase = (board, Phrase(said.decode()))
             self._wake()
 
 

@@ -8,15 +8,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hall import until
 from known import GAMES
 from test_app import NEW, AppBench
 
-from pi_app.app.membership import Club
+from pi_app.app.membership import Club, ClubMember
 from pi_app.base.identifiers import BoardName
-from pi_app.club.line import Broker
+from pi_app.club.friends import FRIENDS, Friend, FriendBook, Friends
+from pi_app.club.line import Access, Broker
+from pi_app.club.linked.meeting import MeetingRole, pact_of
 from pi_app.club.setting_up import CA, Card, make_certificates, write_card
 from pi_app.devices.stick import Stick
 from pi_app.rules.terms import Side
@@ -170,3 +173,54 @@ def test_what_cannot_be_kept_is_told(spotter: ClubBench) -> None:
     club_folder().parent.mkdir(parents=True, exist_ok=True)
     club_folder().write_text("a file stands in the way")
     assert "Cannot save the club card: " in spotter.wishes(ClubWish.JOIN)
+
+
+class BoardsPresent:
+    """A club in which these boards are present."""
+
+    trouble = None
+
+    def __init__(self, *boards: str) -> None:
+        self.boards = boards
+
+
+def friends_named(folder: Path, *names: str) -> Friends:
+    """Friends without a connection; the first one's key is zeros."""
+    book = FriendBook(folder / FRIENDS)
+    for number, name in enumerate(names):
+        pact = pact_of(bytes([number]) * 32, MeetingRole.READS)
+        book.keep(Friend(pact, name, known=True))
+    return Friends(Access((Broker("localhost", 9),)), book)
+
+
+def invited(club: Club, board: str) -> str:
+    """Who is invited by this name."""
+    return club._to_whom(Invite(NEW, board, Side.WHITE)).board
+
+
+def test_a_friends_name_takes_no_invitation_of_a_board_of_the_club(tmp_path: Path) -> None:
+    club = Club()
+    club.friends = friends_named(tmp_path, "Table-4", "Ben", "Eve", "Eve")
+    table, ben, *eves = club.friends.book.all
+    assert invited(club, "table-4") == table.board
+    club.member = cast(ClubMember, BoardsPresent("table-4", "table-5"))
+    assert invited(club, "table-4") == "table-4"
+    assert invited(club, table.board) == table.board
+    assert invited(club, "BEN") == ben.board
+    assert invited(club, "Eve") == "Eve", "two have this name"
+    assert [invited(club, eve.board) for eve in eves] == [eve.board for eve in eves]
+
+
+def test_nor_of_a_board_that_was_played_with_and_is_away(tmp_path: Path) -> None:
+    club = Club()
+    club.friends = friends_named(tmp_path, "Table-4")
+    club._played_with = frozenset({"table-4"})
+    assert invited(club, "table-4") == "table-4"
+
+
+def test_the_name_of_a_friend_can_look_like_anothers_board(tmp_path: Path) -> None:
+    club = Club()
+    first = friends_named(tmp_path / "a", "Ben").book.all[0]
+    club.friends = friends_named(tmp_path / "b", "Ben", first.board)
+    assert invited(club, first.board) == first.board
+    assert invited(club, first.board.upper()) == club.friends.book.all[1].board

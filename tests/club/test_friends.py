@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
@@ -21,10 +22,13 @@ from pi_app.club import friends as friends_module
 from pi_app.club.friends import (
     FRIENDS,
     MOST_PENDING,
+    RUN_BYTES,
+    EnvelopeKind,
     Friend,
     FriendBook,
     Friends,
     code_words,
+    envelopes_of,
 )
 from pi_app.club.line import Access, Broker, BrokerLine, ClubMessage, Connected, LineWish, Scheme
 from pi_app.club.linked.meeting import CodeError, MeetingRole, MeetingStage, pact_of
@@ -103,6 +107,7 @@ class FriendPair:
     ) -> None:
         self.ann = FriendHome(folder / "ann", at_the_end, broker, schemes[0])
         self.ben = FriendHome(folder / "ben", at_the_end, broker, schemes[1])
+        self._numbers = itertools.count()
 
     def meet(self, ann: str = "Ann", ben: str = "Ben") -> None:
         self.ann.friends.show_code(ann)
@@ -112,14 +117,19 @@ class FriendPair:
     def write(self) -> None:
         """A letter each way; a board writes until it is heard."""
         for one, other in ((self.ann, self.ben), (self.ben, self.ann)):
-            other.letters.clear()
+            written = set[tuple[BoardName, bytes]]()
 
-            def heard(one: FriendHome = one, other: FriendHome = other) -> bool:
-                one.friends.post(one.friend.board, b"a letter")
-                return bool(other.letters)
+            def heard(
+                one: FriendHome = one,
+                other: FriendHome = other,
+                written: set[tuple[BoardName, bytes]] = written,
+            ) -> bool:
+                letter = b"a letter, %d" % next(self._numbers)
+                written.add((other.friend.board, letter))
+                one.friends.post(one.friend.board, letter)
+                return bool(written.intersection(other.letters))
 
             until(heard)
-            assert set(other.letters) == {(other.friend.board, b"a letter")}
 
 
 @pytest.fixture
@@ -164,7 +174,7 @@ def test_a_wrong_word_is_told_to_both_and_uses_the_code_up(pair: FriendPair) -> 
     both = (pair.ann.friends, pair.ben.friends)
     until(lambda: all(one.met and one.met.stage is MeetingStage.WRONG for one in both))
     assert [one.met and str(one.met.said) for one in both] == [
-        "Wrong code; it is used up. Ask for a new one"
+        "Wrong code, or somebody disturbed; it is used up. Ask for a new one"
     ] * 2
     pair.ben.friends.take_code(" ".join(right), "Ben")
     time.sleep(1)
@@ -245,6 +255,21 @@ def test_a_board_is_killed_at_any_step_of_the_meeting(
         assert home.friends.book.known[0].name in ("Ann", "Ben")
     newest = pair.ann.friends.book.known[0].board
     assert pair.ben.friends.book.find(newest), "each has the other's newest pact"
+
+
+def test_a_proof_without_a_greeting_is_told_and_at_last_the_code_is_over(
+    pair: FriendPair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(friends_module, "SILENT_S", 0.2)
+    monkeypatch.setattr(Friends, "_greet", lambda *_, **__: None)
+    pair.ann.friends.show_code("Ann")
+    pair.ben.friends.take_code(pair.ann.code(), "Ben")
+    ben = pair.ben.friends
+    until(lambda: ben.met and ben.met.said.startswith("The code was right, but"))
+    monkeypatch.setattr(friends_module, "LASTS", 0)
+    monkeypatch.setattr(friends_module, "GRACE_S", 0.0)
+    until(lambda: ben.met and ben.met.said.startswith("The code is used up"))
+    assert not pair.ben.knows
 
 
 def test_pacts_that_nobody_confirms_do_not_pile_up(tmp_path: Path) -> None:
@@ -329,12 +354,14 @@ def test_what_was_recorded_is_of_no_use(
     stranger = GuessingStranger(broker, at_the_end)
     pair.meet()
     pair.write()
+    pair.ann.friends.say(pair.ann.friend.board, Phrase.WELL_PLAYED)
+    until(lambda: pair.ben.friends.heard_phrase)
+    pair.ben.friends.heard_phrase = None
     recorded = [(t, m) for t, m in stranger.heard if "/room/" in t]
-    heard = len(pair.ben.letters)
     for topic, message in recorded:
         stranger.line.send(topic, message)
     pair.write()
-    assert len(pair.ben.letters) <= heard + 1
+    assert len(set(pair.ben.letters)) == len(pair.ben.letters)
     before = json.loads(pair.ben.file.read_text())
     pair.ben.killed()
     until(lambda: pair.ben.friends._is_up)
@@ -342,6 +369,9 @@ def test_what_was_recorded_is_of_no_use(
         stranger.line.send(topic, message)
         stranger.line.send(topic, bytes([message[0] ^ 1]) + message[1:])
     pair.write()
+    assert pair.ben.friends.heard_phrase is None
+    pair.ann.friends.say(pair.ann.friend.board, Phrase.HELLO)
+    until(lambda: pair.ben.friends.heard_phrase)
     assert json.loads(pair.ben.file.read_text()) == before
 
 
@@ -401,6 +431,86 @@ def test_the_broker_takes_no_other_topic_and_keeps_nothing(
     time.sleep(0.5)
     assert not [t for t, m in GuessingStranger(broker, at_the_end).heard if m == b"retained"]
     assert not list(broker.folder.glob("*.db"))
+
+
+class FarEnvelopes:
+    """A board without a connection, and envelopes of its friend's, which it opens at once."""
+
+    def __init__(self, folder: Path, *, known: bool = False) -> None:
+        here, there = (pact_of(bytes(32), role) for role in MeetingRole)
+        self.woken = 0
+        self.book = FriendBook(folder / FRIENDS)
+        self.friend = Friend(here, known=known)
+        self.book.keep(self.friend)
+        nowhere = Access((Broker("localhost", 1),))
+        self.friends = Friends(nowhere, self.book, self._wake)
+        self.friends._enter(self.friend)
+        self._envelopes = envelopes_of(there)
+
+    def _wake(self) -> None:
+        self.woken += 1
+
+    def come(self, kind: EnvelopeKind, said: bytes) -> None:
+        envelope = self._envelopes.seal(kind.value + said, os.urandom(12))
+        self.friends._read(self.friend.board, envelope)
+
+    def greet(self, name: str) -> None:
+        self.come(EnvelopeKind.GREETING, b"1" + bytes(RUN_BYTES) + name.encode())
+
+    def say(self, phrase: Phrase) -> None:
+        self.come(EnvelopeKind.PHRASE, self.friends._run + phrase.value.encode())
+
+    @property
+    def name(self) -> str:
+        return self.book.known[0].name
+
+
+def test_a_friend_keeps_the_first_name_and_other_ones_cost_no_writing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far = FarEnvelopes(tmp_path)
+    far.greet("Ben")
+    assert far.name == "Ben"
+    written = far.woken
+
+    def refuses(book: FriendBook, friend: Friend) -> None:
+        raise AssertionError(friend.name)
+
+    monkeypatch.setattr(FriendBook, "keep", refuses)
+    for name in ("table-4", "Ben", "", "Zoe"):
+        far.greet(name)
+    assert (far.name, far.woken) == ("Ben", written)
+
+
+def test_a_friend_whose_letters_come_first_gets_a_name_by_its_greeting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far = FarEnvelopes(tmp_path)
+    greeted: list[Friend] = []
+    monkeypatch.setattr(far.friends, "_greet", greeted.append)
+    for _ in range(3):
+        far.come(EnvelopeKind.LETTER, b"a letter")
+    assert len(greeted) == 1, "it asks for the name, once"
+    assert far.name == ""
+    far.greet("Ben")
+    assert far.name == "Ben"
+
+
+def test_phrases_wake_the_loop_once_until_one_is_shown(tmp_path: Path) -> None:
+    far = FarEnvelopes(tmp_path, known=True)
+    for phrase in Phrase:
+        far.say(phrase)
+    assert far.woken == 1
+    assert far.friends.heard_phrase == (far.friend.board, tuple(Phrase)[-1]), "the newest is shown"
+    far.friends.heard_phrase = None
+    far.say(Phrase.WELL_PLAYED)
+    assert far.woken == 2
+
+
+def test_a_phrase_to_an_earlier_run_is_not_shown(tmp_path: Path) -> None:
+    far = FarEnvelopes(tmp_path, known=True)
+    far.come(EnvelopeKind.PHRASE, bytes(RUN_BYTES) + Phrase.WELL_PLAYED.value.encode())
+    assert far.friends.heard_phrase is None
 
 
 def test_a_board_without_friends_makes_no_connection(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from hashlib import sha256
 from itertools import islice
@@ -44,7 +44,7 @@ class CodeError(GivenError, ValueError):
 @dataclass(frozen=True, slots=True)
 class FriendCode:
     number: int
-    words: tuple[str, ...]
+    words: tuple[str, ...] = field(repr=False)
 
     def __str__(self) -> str:
         return " ".join((str(self.number), *self.words))
@@ -130,8 +130,8 @@ class KeyExchange(Protocol):
     def key(self, other: bytes) -> bytes | None:
         """The key after the other side's element.
 
-        None if no honest board sends such a one; then nothing was tested, and the exchange may
-        begin anew with another own element.
+        None if no honest board sends such a one; then nothing was tested, and another element may
+        be tried.
         """
 
 
@@ -143,7 +143,7 @@ class MeetingStage(Enum):
     MET = "met"
     """The other board has proved that it knows the words."""
     WRONG = "wrong"
-    """The words differ. The code is used up."""
+    """A proof was wrong: the words differ, or a stranger wrote it. The code is used up."""
     OVER = "over"
     """The time is over, or nobody proved anything."""
 
@@ -154,8 +154,8 @@ class Pact:
 
     role: MeetingRole
     room: str
-    own_key: bytes
-    far_key: bytes
+    own_key: bytes = field(repr=False)
+    far_key: bytes = field(repr=False)
 
 
 class Meeting:
@@ -178,11 +178,28 @@ class Meeting:
             self._waiting.append(message)
 
     def step(self, us: Us) -> bytes | None:
-        """Read what has come, and return what is to be sent now, if anything.
+        """Return what is to be sent now; if there is nothing, read what has come.
 
-        The key exchange takes a time that depends on secrets. Called once a second, it answers at
-        times that do not.
+        The key exchange takes a time that depends on secrets, so a step that reads sends nothing.
+        Called once a second, a meeting answers on a full second that is the same for all secrets.
         """
+        if us >= self._until and self.stage in (MeetingStage.WAITS, MeetingStage.ASKED):
+            self.stage, self._says = MeetingStage.OVER, b""
+        if not self._says or us < self._again:
+            self._read(us)
+            return None
+        self._again = Us(us + AGAIN)
+        says = self._says
+        if self.stage is MeetingStage.WRONG:
+            self._says = b""
+        return says
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether no pact can come of it any more, and nothing is to be sent."""
+        return self.stage in (MeetingStage.WRONG, MeetingStage.OVER) and not self._says
+
+    def _read(self, us: Us) -> None:
         waiting, self._waiting = self._waiting, []
         for message in waiting:
             if self.role is MeetingRole.READS:
@@ -191,15 +208,6 @@ class Meeting:
                 self._read_element(message, us)
             else:
                 self._read_proof(message)
-        if us >= self._until and self.stage in (MeetingStage.WAITS, MeetingStage.ASKED):
-            self.stage = MeetingStage.OVER
-        if not self._says or us < self._again or self.stage is MeetingStage.OVER:
-            return None
-        self._again = Us(us + AGAIN)
-        says = self._says
-        if self.stage is MeetingStage.WRONG:
-            self._says = b""
-        return says
 
     def _read_element(self, element: bytes, us: Us) -> None:
         if self.stage is not MeetingStage.WAITS:
@@ -225,9 +233,10 @@ class Meeting:
             return
         element, proof = answer[:ELEMENT_BYTES], answer[ELEMENT_BYTES:]
         key = self._exchange.key(element)
-        self._answered, self._key = element, key or b""
-        self._again = Us(0)
-        if key is not None and hmac.compare_digest(proof, self._proof(MeetingRole.SHOWS)):
+        if key is None:
+            return  # nothing of the words was tested
+        self._answered, self._key, self._again = element, key, Us(0)
+        if hmac.compare_digest(proof, self._proof(MeetingRole.SHOWS)):
             self._says = self._proof(MeetingRole.READS)
             self._meet()
         else:

@@ -180,18 +180,19 @@ def test_what_a_board_has_sent_is_of_no_use_to_who_sends_it_back() -> None:
     element = reader.step(Us(SECOND))
     assert element
     shower.hear(element)
-    answer = shower.step(Us(2 * SECOND))
+    shower.step(Us(2 * SECOND))
+    answer = shower.step(Us(3 * SECOND))
     assert answer
     for own in (answer[:33], answer[33:]):
         shower.hear(own)
-    shower.step(Us(3 * SECOND))
+    shower.step(Us(4 * SECOND))
     assert shower.stage is MeetingStage.WRONG, "its own proof is the wrong one"
     mirror = Meeting(MeetingRole.READS, Spake2(MeetingRole.READS, CODE), Us(0))
     mine = mirror.step(Us(SECOND))
     assert mine
     mirror.hear(mine + answer[33:])
     mirror.step(Us(2 * SECOND))
-    assert mirror.stage is MeetingStage.WRONG
+    assert mirror.stage is MeetingStage.WAITS, "its own element is nobody's answer"
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -224,6 +225,58 @@ def test_thousands_of_odd_messages_end_nothing_and_the_friend_is_still_met() -> 
     table = MeetingTable(CODE, CODE, Spake2)
     table.shower = shower
     assert table.run() == (MeetingStage.MET, MeetingStage.MET)
+
+
+@pytest.mark.parametrize("length", [32, 33, 65])
+@pytest.mark.parametrize("first", [b"", b"A", b"B", b"S"])
+def test_junk_of_a_known_length_ends_no_meeting(length: int, first: bytes) -> None:
+    """A point that is none, a wrong side, a proof before there is a key: none tests any words."""
+    table = MeetingTable(CODE, CODE, Spake2)
+    table.reader.step(table.now)
+    for filling in (b"\xff", b"\x00"):
+        junk = first + filling * (length - len(first))
+        table.reader.hear(junk)
+        table.reader.step(Us(table.now + 1))
+        assert table.reader.stage is MeetingStage.WAITS
+        fresh = Meeting(MeetingRole.SHOWS, Spake2(MeetingRole.SHOWS, CODE), Us(0))
+        fresh.hear(junk)
+        fresh.step(Us(1))
+        assert fresh.stage is MeetingStage.WAITS
+    assert table.run(12) == (MeetingStage.MET, MeetingStage.MET)
+
+
+def test_a_true_point_with_a_false_proof_is_a_guess() -> None:
+    table = MeetingTable(CODE, CODE, Spake2)
+    point = Spake2(MeetingRole.SHOWS, CODE).element
+    table.reader.hear(point + bytes(32))
+    table.reader.step(Us(1))
+    table.reader.step(Us(2))
+    assert table.reader.stage is MeetingStage.WRONG
+
+
+@pytest.mark.parametrize("role", list(MeetingRole))
+def test_a_step_that_reads_says_nothing(role: MeetingRole) -> None:
+    """Its calculation takes a time that depends on secrets; the answer leaves with the next."""
+    table = MeetingTable(CODE, CODE, Spake2)
+    element = table.reader.step(ms(1000))
+    assert element
+    table.shower.hear(element)
+    assert table.shower.step(ms(2000)) is None
+    answer = table.shower.step(ms(3000))
+    assert answer
+    if role is MeetingRole.READS:
+        table.reader.hear(answer)
+        table.reader.step(ms(4000))  # its element is due again, which goes first
+        assert table.reader.pact is None
+        assert table.reader.step(ms(5000)) is None
+        assert table.reader.stage is MeetingStage.MET
+        assert len(table.reader.step(ms(6000)) or b"") == 32
+
+
+def test_no_key_and_no_word_is_shown_by_repr() -> None:
+    pact = pact_of(bytes(range(32)), MeetingRole.SHOWS)
+    assert not [key for key in (pact.own_key, pact.far_key) if repr(key) in repr(pact)]
+    assert not [word for word in CODE.words if word in repr(CODE)]
 
 
 def test_points_that_are_none_raise_nothing() -> None:
@@ -284,7 +337,7 @@ def guessed(tries: int, words: Sequence[str], seed: int) -> int:
             for one in guesses
         ]
         now = Us(0)
-        for _ in range(4):
+        for _ in range(8):
             now = Us(now + SECOND)
             for run in runs:
                 if message := run.step(now):

@@ -62,11 +62,14 @@ YOUR_FRIEND = Sentence("your friend")
 YOUR_CODE = Sentence("Your code is {code}. Tell it to your friend; it works once, for ten minutes")
 TAKEN_CODE = Sentence("Waiting for the friend who shows {code}")
 SAYS = Sentence("{name}: {phrase}")
+FORGOTTEN_LATER = Sentence("Finish the match with {name} before you forget {name}")
 NOT_FORGOTTEN = Sentence("Your friend cannot be forgotten: {why}")
 OF_FRIENDS = BoardName("friend")
 """This board's name in letters to friends while it is in no club."""
 SHOWN_FOR = ms(20_000)
 """How long a friend's phrase is shown."""
+ENDED_FOR = ms(60_000)
+"""How long it is told that a meeting has failed."""
 
 
 class ClubMember(Protocol):
@@ -119,6 +122,7 @@ class Club(Worker[Callable[[], None]]):
         self._played_with: frozenset[str] = frozenset()
         self._wish: Invite | None = None
         self._phrase, self._phrase_until = "", Us(0)
+        self._ended_until: Us | None = None
         self._journal, self._wake, self._stick = journal, wake, stick
         self._games = games or Games()
         self._changed: SimpleQueue[ClubSettings] = SimpleQueue()
@@ -300,6 +304,13 @@ class Club(Worker[Callable[[], None]]):
             self._phrase = SAYS(name=self._shown(heard[0]), phrase=PHRASES[heard[1]]())
         if self._phrase and us >= self._phrase_until:
             self._phrase = ""
+        if met is None or not met.has_ended:
+            self._ended_until = None
+        elif self._ended_until is None:
+            self._ended_until = Us(us + ENDED_FOR)
+        elif us >= self._ended_until:
+            friends.stop_meeting()
+            self._ended_until = None
 
     def seat(self, session: Session, opened: Opened) -> None:
         """Give the other board of a linked match its seat."""
@@ -352,6 +363,9 @@ class Club(Worker[Callable[[], None]]):
                     if session and session.far_seat:
                         friends.say(BoardName(session.far_seat.board), phrase)
                 case ForgetFriend(board):
+                    seat = session.far_seat if session and not session.is_over else None
+                    if seat and seat.board == board:
+                        return (FORGOTTEN_LATER(name=self._shown(board)),)
                     return _forget(friends, BoardName(board))
         except GivenError as error:
             return (error.said,)

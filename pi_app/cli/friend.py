@@ -10,9 +10,11 @@ from pathlib import Path
 from pi_app.cli.arguments import Parser, Part, UsageError, Words, run_action
 from pi_app.cli.ending import Status
 from pi_app.club.friends import FRIENDS, Friend, FriendBook
-from pi_app.club.setting_up import ClubError, read_brokers
+from pi_app.club.setting_up import ClubError, read_meeting_place
 from pi_app.games.equipment import Compendium
 from pi_app.journal.opening import data_folder, open_to_store
+from pi_app.journal.store import Journal
+from pi_app.referee.events import far_seat_of
 from pi_app.user.settings import FriendsSettings, load_settings, save_settings
 from pi_app.words.texts import quoted
 
@@ -33,7 +35,7 @@ def _broker_words(parser: Parser) -> None:
 
 def _set_broker(args: Words, _: Compendium) -> Iterator[str]:
     try:
-        read_brokers(args.address)
+        read_meeting_place(args.address)
     except ClubError as error:
         raise UsageError(error.said) from None
     ca = str(args.ca.absolute()) if args.ca else ""
@@ -54,14 +56,23 @@ def _forget_words(parser: Parser) -> None:
 
 
 def _forget(args: Words, _: Compendium) -> Iterator[str]:
-    with closing(open_to_store(data_folder())):
+    with closing(open_to_store(data_folder())) as opened:
         book = FriendBook(data_folder() / FRIENDS)
         named = [friend for friend in book.known if args.name in (friend.name, friend.board)]
         if len(named) != 1:
             many = "several friends have this name; use what stands behind it" if named else NOBODY
             raise UsageError(f"{quoted(args.name)}: {many}")
+        if _opponent(opened.journal) == named[0].board:
+            raise UsageError(f"{_named(named[0])}: finish the match with this friend first")
         book.forget(named[0].board)
     yield f"{_named(named[0])} is forgotten and cannot write to this board any more."
+
+
+def _opponent(journal: Journal) -> str | None:
+    """The board that the unfinished match is played with, if it is another."""
+    number = journal.unfinished()
+    seat = far_seat_of(journal.match(number).start) if number is not None else None
+    return seat.board if seat else None
 
 
 def _named(friend: Friend) -> str:

@@ -15,7 +15,7 @@ from enum import Enum
 from pathlib import Path
 
 from pi_app.base.files import PRIVATE
-from pi_app.base.identifiers import BoardName
+from pi_app.base.identifiers import HIGHEST_NUMBER, BoardName
 from pi_app.base.microseconds import Us
 from pi_app.base.typed_json import JsonError, read, read_object, write
 from pi_app.club.guard import guarded
@@ -29,6 +29,7 @@ from pi_app.club.linked.letters import (
     read_body,
     write_letter,
 )
+from pi_app.club.linked.meeting import MOST_OF_LETTER
 from pi_app.club.linked.talk import LinkTalk
 from pi_app.club.records import FarBoardText, HashText
 from pi_app.referee.decision import Decision
@@ -95,6 +96,11 @@ class Correspondence:
         return cls(path, link, send)
 
     def write(self, body: LetterBody) -> bool:
+        """Store and queue a letter. False if it cannot be stored, or is too long for any line."""
+        longest = LinkLetter(self.post.link, HIGHEST_NUMBER, HIGHEST_NUMBER, body)
+        if len(write_letter(longest)) > MOST_OF_LETTER:
+            self.unkept = say.TOO_LONG()
+            return False
         kept = self._keep(LetterWay.WROTE, body)
         if kept:
             self.post.write(body)

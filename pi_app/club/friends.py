@@ -37,6 +37,7 @@ from pi_app.club.line import (
 from pi_app.club.linked.meeting import (
     AGAIN,
     LASTS,
+    MOST_OF_LETTER,
     NONCE_BYTES,
     Envelopes,
     FriendCode,
@@ -61,12 +62,14 @@ WRONG = Sentence("Wrong code, or somebody disturbed; it is used up. Ask for a ne
 OVER = Sentence("The code is used up. Ask for a new one")
 SILENT = Sentence("The code was right, but your friend's board is silent. Ask for a new code")
 NOT_KEPT = Sentence("Your friend cannot be saved: {why}")
+FULL = Sentence("You have {most} friends, and no more can be kept; forget one first")
 
 DAMAGED = Sentence("{path} cannot be read: {why}")
 
 FRIENDS = "friends.json"
 """The private file beside the journal with the keys of all friends."""
 MOST_FRIENDS = 64
+"""Who knows so many meets no other."""
 MOST_PENDING = 4
 """Pacts whose other side has not been heard; the oldest ones are dropped."""
 GRACE_S = 5.0
@@ -174,7 +177,7 @@ class _KeptFriend:
 
 
 class FriendsError(GivenError, ValueError):
-    """The file of friends cannot be read; says why."""
+    """The file of friends cannot be read, or has no place for another; says why."""
 
 
 class FriendBook:
@@ -212,8 +215,7 @@ class FriendBook:
         with self._lock:
             friends = {**self._friends, friend.board: friend}
             pending = [board for board, one in friends.items() if not one.known]
-            known = [board for board, one in friends.items() if one.known]
-            for board in (*pending[:-MOST_PENDING], *known[:-MOST_FRIENDS]):
+            for board in pending[:-MOST_PENDING]:
                 del friends[board]
             self._write(friends)
 
@@ -266,6 +268,7 @@ class MeetingShown:
     stage: MeetingStage
     friend: Friend | None = None
     said: str = ""
+    has_ended: bool = False
 
 
 LetterHearer = Callable[[BoardName, bytes], None]
@@ -347,9 +350,16 @@ class Friends:
             self._connect()
 
     def close(self) -> None:
-        self.stop_meeting()
+        self._end_meeting()
         if self._line:
             self._line.close()
+
+    def _leave(self) -> None:
+        """End the connection if there is nobody to reach. A thread waits for its end."""
+        if self._line and not self.book.all and not self._appointment:
+            line, self._line = self._line, None
+            self._is_up, self._down = False, ""
+            threading.Thread(target=line.close, name="leaving a broker", daemon=True).start()
 
     @property
     def trouble(self) -> str | None:
@@ -361,15 +371,21 @@ class Friends:
     # Meeting
 
     def show_code(self, name: str) -> None:
-        """Make a code and wait for a friend who has it; `name` is the player's here."""
+        """Make a code and wait for a friend who has it; `name` is the player's here. Raises
+        FriendsError if there are too many friends."""
         self._meet(new_code(code_words(), secrets.randbelow), MeetingRole.SHOWS, name)
 
     def take_code(self, text: str, name: str) -> None:
-        """Meet the friend who shows this code. Raises CodeError if it is none."""
+        """Meet the friend who shows this code. Raises CodeError if it is none, and FriendsError
+        if there are too many friends."""
         self._meet(read_code(text, code_words()), MeetingRole.READS, name)
 
     def stop_meeting(self) -> None:
         """End a meeting; its code is used up."""
+        self._end_meeting()
+        self._leave()
+
+    def _end_meeting(self) -> None:
         appointment, self._appointment, self.met = self._appointment, None, None
         if appointment:
             appointment.ended.set()
@@ -377,7 +393,9 @@ class Friends:
                 self._line.forget(appointment.hears)
 
     def _meet(self, code: FriendCode, role: MeetingRole, name: str) -> None:
-        self.stop_meeting()
+        self._end_meeting()
+        if len(self.book.known) >= MOST_FRIENDS:
+            raise FriendsError(FULL(most=str(MOST_FRIENDS)))
         meeting = Meeting(role, Spake2(role, code), self._clock())
         appointment = _Appointment(code, meeting, clean_name(name), time.monotonic())
         self._appointment, self.met = appointment, MeetingShown(code, role, meeting.stage)
@@ -424,8 +442,14 @@ class Friends:
                 # The friend's board is off; if it has the pact, it greets when it is on.
                 self._show(appointment, friend, OVER())
                 break
+        self._has_ended(appointment)
+
+    def _has_ended(self, appointment: _Appointment) -> None:
         if self._line and not appointment.ended.is_set():
             self._line.forget(appointment.hears)
+        if appointment is self._appointment and self.met:
+            self.met = replace(self.met, has_ended=True)
+            self._wake()
 
     def _has_ours(self, friend: Friend) -> bool:
         """Whether the friend is known to have opened this board's greeting."""
@@ -459,8 +483,10 @@ class Friends:
     # Friends
 
     def post(self, to: BoardName, letter: bytes) -> None:
-        """Send a letter; without a connection it is lost."""
-        self._seal(to, EnvelopeKind.LETTER, letter)
+        """Send a letter; without a connection, or with more than MOST_OF_LETTER bytes, it is
+        lost."""
+        if len(letter) <= MOST_OF_LETTER:
+            self._seal(to, EnvelopeKind.LETTER, letter)
 
     def say(self, to: BoardName, phrase: Phrase) -> None:
         """Send a phrase; it is lost if the friend's board has not greeted in its present run."""
@@ -478,6 +504,7 @@ class Friends:
             self._open.pop(board, None)
             if self._line:
                 self._line.forget(topic)
+            self._leave()
 
     def _seal(self, to: BoardName, kind: EnvelopeKind, content: bytes) -> None:
         friend, known = self.book.find(to), self._open.get(to)
@@ -510,9 +537,10 @@ class Friends:
     def _take(self, happening: Happening) -> None:
         match happening:
             case Connected():
-                self._is_up, line = True, self._line
-                appointment = self._appointment
-                assert line
+                line, appointment = self._line, self._appointment
+                if line is None:
+                    return  # it is being closed
+                self._is_up = True
                 line.listen(*self._rooms, *((appointment.hears,) if appointment else ()))
                 for friend in self.book.all:
                     # Either board may have been started again, so each needs the other's run.

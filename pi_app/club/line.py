@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 UNREACHABLE = Sentence("the broker {broker} cannot be reached: {why}")
 WRONG_CERTIFICATE = Sentence("the broker {broker} has an invalid certificate: {why}")
 WRONG_ACCOUNT = Sentence("the broker {broker} rejects account {account}")
+NO_ACCOUNT = Sentence("the broker {broker} lets nobody in without an account")
 NOT_HEARD = Sentence("the broker {broker} does not let account {account} read")
 REFUSED = Sentence("the broker {broker} rejects the connection: {why}")
 BEHIND = Sentence(
@@ -323,7 +324,12 @@ class BrokerLine:
         broker, said = str(self._broker), str(code)
         # CONNACK 4 and 5.
         if said in ("Bad user name or password", "Not authorized"):
-            self._refused = WRONG_ACCOUNT(broker=broker, account=self._access.account)
+            account = self._access.account
+            self._refused = (
+                WRONG_ACCOUNT(broker=broker, account=account)
+                if account
+                else NO_ACCOUNT(broker=broker)
+            )
         else:
             self._refused = REFUSED(broker=broker, why=said)
 

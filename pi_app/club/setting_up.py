@@ -390,6 +390,14 @@ def read_brokers(text: str) -> tuple[Broker, ...]:
     return tuple(brokers)
 
 
+def read_meeting_place(text: str) -> Broker:
+    """Read the broker of friends, who meet at no other. Raises ClubError."""
+    broker, *more = read_brokers(text)
+    if more:
+        raise ClubError(ONE_BROKER(text=quoted(text)))
+    return broker
+
+
 def write_brokers(brokers: Iterable[Broker]) -> str:
     return ", ".join(map(str, brokers))
 
@@ -433,6 +441,7 @@ def access_of(card: Card, ca: Path) -> Access:
 # How a board joins a club, and how it finds its wire again at every start.
 
 NOT_JOINED = Sentence("No matches go to the club: {why}; run: spotter club join")
+ONE_BROKER = Sentence("friends meet at one broker, and {text} names several")
 NO_FRIENDS = Sentence("Friends cannot be reached: {why}")
 NO_PAHO = Sentence("the package paho-mqtt is missing or older than 2")
 NO_PASSWORD = Sentence("the password in {path} cannot be read: {why}")
@@ -513,7 +522,7 @@ def open_friends(settings: FriendsSettings, journal: Path, wake: Callable[[], No
         import paho.mqtt.enums  # noqa: F401, PLC0415
         import spake2  # noqa: F401, PLC0415
 
-        access = Access(read_brokers(settings.broker), ca=Path(ca) if ca else None)
+        access = Access((read_meeting_place(settings.broker),), ca=Path(ca) if ca else None)
         return Friends(access, FriendBook(path), wake)
     except ImportError as error:
         raise ClubError(NO_FRIENDS(why=str(error))) from None

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -16,15 +17,18 @@ from known import GAMES
 from test_app import NEW, AppBench
 
 from pi_app.app.membership import Club, ClubMember
+from pi_app.app.session import Session
 from pi_app.base.identifiers import BoardName
-from pi_app.club.friends import FRIENDS, Friend, FriendBook, Friends
+from pi_app.base.microseconds import ms
+from pi_app.club.friends import FRIENDS, Friend, FriendBook, Friends, MeetingShown
 from pi_app.club.line import Access, Broker
-from pi_app.club.linked.meeting import MeetingRole, pact_of
+from pi_app.club.linked.meeting import FriendCode, MeetingRole, MeetingStage, pact_of
 from pi_app.club.setting_up import CA, Card, make_certificates, write_card
 from pi_app.devices.stick import Stick
+from pi_app.referee.events import FarSeat
 from pi_app.rules.terms import Side
 from pi_app.screen.ui import Clubhouse
-from pi_app.user.commands import ChangeSetting, ClubWish, Invite
+from pi_app.user.commands import ChangeSetting, ClubWish, ForgetFriend, Invite
 from pi_app.user.settings import ClubSettings, club_folder, load_settings
 
 
@@ -224,3 +228,39 @@ def test_the_name_of_a_friend_can_look_like_anothers_board(tmp_path: Path) -> No
     club.friends = friends_named(tmp_path / "b", "Ben", first.board)
     assert invited(club, first.board) == first.board
     assert invited(club, first.board.upper()) == club.friends.book.all[1].board
+
+
+def test_a_friend_is_not_forgotten_while_the_match_goes_on(tmp_path: Path) -> None:
+    club = Club()
+    club.friends = friends_named(tmp_path, "Ben", "Eve")
+    ben, eve = (friend.board for friend in club.friends.book.all)
+    seat = FarSeat(Side.BLACK, ben, "0")
+    session = cast(Session, SimpleNamespace(far_seat=seat, is_over=False))
+    club_settings = ClubSettings()
+    (said,) = club.obey(ForgetFriend(ben), club_settings, session)
+    assert said == "Finish the match with Ben before you forget Ben"
+    assert club.friends.book.find(ben)
+    assert club.obey(ForgetFriend(eve), club_settings, session) == ()
+    over = cast(Session, SimpleNamespace(far_seat=seat, is_over=True))
+    assert club.obey(ForgetFriend(ben), club_settings, over) == ()
+    assert club.friends.book.all == ()
+
+
+def test_a_meeting_that_failed_is_told_for_a_minute(tmp_path: Path) -> None:
+    club = Club()
+    club.friends = friends = friends_named(tmp_path)
+    code = FriendCode(561, ("scene", "consider", "smile"))
+    failed = MeetingShown(code, MeetingRole.READS, MeetingStage.WRONG, said="Wrong code")
+    friends.met = replace(failed, has_ended=False)
+    for seconds in (0, 500):
+        club._follow_friends(friends, ms(1000 * seconds))
+    assert "Wrong code" in club.alarms, "it goes on"
+    friends.met = failed = replace(failed, has_ended=True)
+    for seconds in (1000, 1059):
+        club._follow_friends(friends, ms(1000 * seconds))
+        assert "Wrong code" in club.alarms
+    club._follow_friends(friends, ms(1_060_000))
+    assert club.alarms == ()
+    friends.met = failed
+    club._follow_friends(friends, ms(2_000_000))
+    assert "Wrong code" in club.alarms, "the next one is told as long"

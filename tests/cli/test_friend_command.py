@@ -45,6 +45,9 @@ def test_the_broker_is_set_with_its_certificate(
     capsys.readouterr()
     assert main(["friend", "broker", "http://a.example"]) == 2
     assert "'http://a.example' is no broker" in capsys.readouterr().err
+    assert main(["friend", "broker", "a.example:8883,b.example:8883"]) == 2
+    assert "friends meet at one broker" in capsys.readouterr().err
+    assert load_settings().friends.broker == "a.example:8883"
 
 
 def test_friends_are_listed_the_newest_first_and_forgotten(

@@ -21,17 +21,19 @@ from pi_app.base.identifiers import BoardName, IdentifierError, board_name, far_
 from pi_app.club import friends as friends_module
 from pi_app.club.friends import (
     FRIENDS,
+    MOST_FRIENDS,
     MOST_PENDING,
     RUN_BYTES,
     EnvelopeKind,
     Friend,
     FriendBook,
     Friends,
+    FriendsError,
     code_words,
     envelopes_of,
 )
 from pi_app.club.line import Access, Broker, BrokerLine, ClubMessage, Connected, LineWish, Scheme
-from pi_app.club.linked.meeting import CodeError, MeetingRole, MeetingStage, pact_of
+from pi_app.club.linked.meeting import MOST_OF_LETTER, CodeError, MeetingRole, MeetingStage, pact_of
 from pi_app.user.commands import Phrase
 
 pytestmark = pytest.mark.skipif(not HAS_MOSQUITTO, reason="no mosquitto here")
@@ -511,6 +513,51 @@ def test_a_phrase_to_an_earlier_run_is_not_shown(tmp_path: Path) -> None:
     far = FarEnvelopes(tmp_path, known=True)
     far.come(EnvelopeKind.PHRASE, bytes(RUN_BYTES) + Phrase.WELL_PLAYED.value.encode())
     assert far.friends.heard_phrase is None
+
+
+def test_a_letter_that_fits_in_no_envelope_is_lost_and_raises_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far = FarEnvelopes(tmp_path, known=True)
+    sent: list[int] = []
+    line = BrokerLine(Access(()), LineWish("spotter", ()), lambda _: None)
+    monkeypatch.setattr(line, "send", lambda _, message, **__: sent.append(len(message)))
+    far.friends._line = line
+    for length in (MOST_OF_LETTER, MOST_OF_LETTER + 1, 100_000):
+        far.friends.post(far.friend.board, bytes(length))
+    assert sent == [64 * 256 + 28]
+
+
+def test_a_friend_more_than_can_be_kept_is_refused_and_none_is_dropped(tmp_path: Path) -> None:
+    book = FriendBook(tmp_path / FRIENDS)
+    for number in range(MOST_FRIENDS):
+        pact = pact_of(bytes([number]) * 32, MeetingRole.READS)
+        book.keep(Friend(pact, f"friend {number}", known=True))
+    friends = Friends(Access((Broker("localhost", 1),)), book)
+    with pytest.raises(FriendsError, match="You have 64 friends"):
+        friends.show_code("Ann")
+    with pytest.raises(FriendsError, match="You have 64 friends"):
+        friends.take_code("561 scene consider smile", "Ann")
+    assert friends.met is None
+    assert len(book.known) == MOST_FRIENDS
+
+
+def test_the_connection_ends_with_the_meeting_and_with_the_last_friend(pair: FriendPair) -> None:
+    ann, ben = pair.ann.friends, pair.ben.friends
+    ann.show_code("Ann")
+    assert ann._line is not None
+    ann.stop_meeting()
+    assert ann._line is None
+    pair.meet()
+    ann.stop_meeting()
+    assert ann._line is not None, "there is a friend"
+    ann.forget(pair.ann.friend.board)
+    assert ann._line is None
+    assert ann.trouble is None
+    ben.stop_meeting()
+    ben.forget(pair.ben.friend.board)
+    pair.meet()
+    pair.write()
 
 
 def test_a_board_without_friends_makes_no_connection(tmp_path: Path) -> None:

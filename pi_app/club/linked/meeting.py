@@ -273,6 +273,8 @@ BLOCK = 256
 MOST_SEALED = 64 * BLOCK
 """The most bytes of content, with its length, in an envelope."""
 _LENGTH_BYTES = 4
+MOST_OF_LETTER = MOST_SEALED - _LENGTH_BYTES - 1
+"""The most bytes of a letter; one more says what the content is."""
 NONCES = 4096
 """How many nonces are remembered. A repeated envelope is dropped; an older one may be opened again,
 and what is in it is ignored where letters are counted."""

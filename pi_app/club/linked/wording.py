@@ -34,6 +34,7 @@ WAITS_FOR_HANDS = Sentence("Waiting for {board} to make the play")
 WAITS_FOR_ANSWER = Sentence("Waiting for {board} to agree: {what}")
 DECLINES = Sentence("{board} does not agree")
 NOT_KEPT = Sentence("No messages to {board}; they cannot be saved: {why}")
+TOO_LONG = Sentence("it is too long to be sent")
 
 # Questions
 

@@ -805,9 +805,9 @@ LEVELS: Mapping[str, tuple[WeakerLevel, ...]] = {
         (4.0, 69, 85), (7.0, 54, 72), (12.0, 44, 62), (20.0, 33, 51), (50.0, 24, 42)
     ),
     BLOCKING: (
-        *_levels((1.5, 61, 83), (3.0, 56, 79), (6.0, 51, 70), (12.0, 41, 61)),
+        *_levels((2.0, 80, 93), (7.0, 71, 86), (14.0, 63, 80), (40.0, 36, 54)),
         # Whoever follows these rules beats chance by far, so a child is as often against them.
-        WeakerLevel(WEAKER[-1], 60.0, 3, 14, trust=0.0),
+        WeakerLevel(WEAKER[-1], 60.0, 18, 34, trust=0.0),
     ),
 }
 """The weaker levels by network, and those of Plakoto, where a win counts less than in the Pin game.

@@ -562,3 +562,18 @@ def test_what_nobody_thought_of_ends_nothing(
     linking.hear(TOWN_1, invitation("f00d"))
     assert linking.wishes(ms(0)) == ()
     assert "ZeroDivisionError: nobody thought of it" in linking.notices[0]
+
+
+def test_a_letter_too_long_for_any_line_is_neither_stored_nor_sent(tmp_path: Path) -> None:
+    sent: list[bytes] = []
+    letters = Correspondence.begin(
+        tmp_path / "a.jsonl", "a", BoardName("table-2"), sent.append, bytes(32)
+    )
+    before = letters.path.read_bytes()
+    assert not letters.write(Invitation("x" * 16_384, Side.WHITE, BoardName("table-1")))
+    assert letters.unkept == "it is too long to be sent"
+    letters.carry(Us(0))
+    assert (letters.path.read_bytes(), sent) == (before, [])
+    assert letters.write(Invitation("x" * 16_000, Side.WHITE, BoardName("table-1")))
+    letters.carry(Us(0))
+    assert [len(letter) for letter in sent] == [pytest.approx(16_100, abs=200)]

@@ -17,7 +17,9 @@ from pi_app.club.setting_up import CA, SERVER, SERVER_KEY, make_certificates, wr
 class FriendsBroker:
     """mosquitto with friends.conf, and two plain listeners for whoever wants to look inside."""
 
-    def __init__(self, folder: Path, made: datetime.datetime | None = None) -> None:
+    def __init__(
+        self, folder: Path, made: datetime.datetime | None = None, *, anonymous: bool = True
+    ) -> None:
         self.folder = folder / "friends-broker"
         made = made or datetime.datetime.now(datetime.UTC)
         files = make_certificates(["localhost", "127.0.0.1"], made)
@@ -30,6 +32,7 @@ class FriendsBroker:
         accesses.write_text((shipped / "friends.acl").read_text("utf-8"))
         accesses.chmod(0o600)
         for old, new in {
+            "allow_anonymous true": f"allow_anonymous {str(anonymous).lower()}",
             "listener 8883": f"listener {self.ports[Scheme.MQTTS]}",
             "listener 443": f"listener {self.ports[Scheme.WSS]}",
             "/etc/mosquitto/friends/fullchain.pem": str(self.folder / SERVER),

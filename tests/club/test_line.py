@@ -144,3 +144,25 @@ def test_an_address_is_a_host_and_port_or_a_url(text: str, brokers: list[Broker]
 def test_what_is_no_address_is_refused(text: str) -> None:
     with pytest.raises(ClubError, match="no broker"):
         read_brokers(text)
+
+
+@pytest.mark.parametrize(
+    ("account", "said"),
+    [
+        ("", "lets nobody in without an account"),
+        ("table-1", "rejects account table-1"),
+    ],
+)
+def test_a_broker_that_wants_another_account_is_told(
+    account: str, said: str, tmp_path: Path, at_the_end: ExitStack
+) -> None:
+    broker = at_the_end.enter_context(FriendsBroker(tmp_path, anonymous=False))
+    happened: list[Happening] = []
+    access = Access((broker.at(Scheme.MQTT),), account, "no password")
+    line = BrokerLine(access, LineWish("spotter", ()), happened.append)
+    at_the_end.callback(line.close)
+    line.start()
+    until(lambda: happened)
+    first = happened[0]
+    assert isinstance(first, Disconnected)
+    assert said in first.why

@@ -99,9 +99,10 @@ def explore_until(guests: Guests, done: Callable[[], bool]) -> None:
         guests.explore(STEPS)
 
 
-OPENED_ELSEWHERE = {Page.SET_UP, Page.ASK, Page.SAY, Page.DELETE}
+OPENED_ELSEWHERE = {Page.SET_UP, Page.ASK, Page.SAY, Page.DELETE, Page.REPORT}
 """The first start has the first, whoever plays by ear the second, tests/app/test_by_ear.py, friends
-far away the third, imported matches the fourth, test_stick_in_the_window.py."""
+far away the third, imported matches the fourth, test_stick_in_the_window.py, and analysed ones the
+fifth, tests/screen/pages/test_report_page.py."""
 PUZZLES = ("Best play", "Back", "Bearing off", "Back", "Take or pass", "Back", "Pip count", "Back")
 FIRST_PAGE = (
     *("Train", *PUZZLES, "Opening rolls", "answer_puzzle", "Next", "Back", "Your errors", "Back"),

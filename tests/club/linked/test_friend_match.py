@@ -120,9 +120,9 @@ def test_friends_play_whole_matches_while_lines_are_cut_and_boards_killed(
     folder = tmp_path / "match"
     match = LinkedMatch(folder, game, LENGTHS.get(game, 1), seed=f"friends {seed}", wire=wire)
     match.play_with_cuts()
-    match.until(lambda: match.white.record == match.black.record)
+    # Its last play may have been undone while its letters were under way.
+    match.until(lambda: match.is_over and match.white.record == match.black.record)
     assert match.white.far.talk.objection is match.black.far.talk.objection is None
-    assert match.is_over
     assert wire.carried > 20
     assert wire.kills >= 4
     assert wire.restarts >= 4

@@ -261,10 +261,13 @@ class RetoldSession(Session):
         view, (first, *rest) = super().view, self._after
         if self.is_guessed and self._asked:
             view = replace(self._asked, us=view.us)
+        elif view.phase in OVER and self._asked:
+            # The end of a game or match would offer what comes after it.
+            now = replace(self._asked, us=view.us, position=view.position)
+            view = replace(now, accepted=view.accepted, to_make=(), last_plays=view.last_plays)
         hint = paragraph(*rest, TO_FINISH() if self._is_last else PRESS())
         return replace(
             view,
-            phase=Phase.TO_ROLL if view.phase in OVER else view.phase,
             board=BoardState.RESTING,
             offers=frozenset(),
             tour=TourStep.JUDGED,

@@ -39,7 +39,8 @@ def test_what_a_scanner_says_is_printed(tmp_path: Path, capsys: pytest.CaptureFi
     assert hello in lines[0]
     assert "hello: 2 × 3, 5 ms" in "\n".join(lines)
     stamped = [line.split(maxsplit=1)[1] for line in lines if re.match(r" +\d", line)]
-    assert stamped == ["up", "picture: 2", "6 closed"]
+    # On a busy machine the reed may close before the first picture.
+    assert stamped in (["up", "picture: 2", "6 closed"], ["up", "picture: 2, 6"])
     assert re.fullmatch(r"\d+ frames, 0 bad frames, .*, 0 resets", lines[-1])
 
 

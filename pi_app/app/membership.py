@@ -442,7 +442,7 @@ class Club(Worker[Callable[[], None]]):
 
     @property
     def _opponent(self) -> str:
-        """The friend whose match is played; empty if it is nobody's."""
+        """The friend who plays this match; empty if no friend does."""
         board = self.linking.opponent if self.linking else None
         return self._shown(board) if board and is_friend(board) else ""
 

@@ -355,7 +355,7 @@ class Friends:
             self._line.close()
 
     def _leave(self) -> None:
-        """End the connection if there is nobody to reach. A thread waits for its end."""
+        """End the connection without friends and meeting. Another thread waits for its end."""
         if self._line and not self.book.all and not self._appointment:
             line, self._line = self._line, None
             self._is_up, self._down = False, ""

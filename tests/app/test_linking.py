@@ -164,7 +164,7 @@ def test_after_an_outage_the_boards_write_at_once(towns: TwoTowns) -> None:
     towns.on_the_way.clear()
     towns.now += 1000
     two.wishes(towns.us)
-    assert [to for _, to, _ in towns.on_the_way] == [TOWN_1], "who is heard is written to"
+    assert [to for _, to, _ in towns.on_the_way] == [TOWN_1], "letters go to whom it hears"
 
 
 def test_a_declined_invitation_is_told(towns: TwoTowns) -> None:

@@ -192,7 +192,7 @@ def test_what_a_board_has_sent_is_of_no_use_to_who_sends_it_back() -> None:
     assert mine
     mirror.hear(mine + answer[33:])
     mirror.step(Us(2 * SECOND))
-    assert mirror.stage is MeetingStage.WAITS, "its own element is nobody's answer"
+    assert mirror.stage is MeetingStage.WAITS, "its own element is no answer"
 
 
 @pytest.mark.parametrize("seed", range(20))

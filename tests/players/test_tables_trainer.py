@@ -11,12 +11,14 @@ import pytest
 from known import case_file, find_game
 from tables_trainer import as_asked, ask_trainer, build_trainer, needs_compiler
 
-from pi_app.players.tables.player import load, network_path
+from pi_app.players.contract import Situation
+from pi_app.players.tables.player import NetworkPlayer, Strength, load, network_path
 from pi_app.rules.tables.position import TablesPosition
 from pi_app.rules.terms import Roll, read_roll
 
 pytestmark = needs_compiler
 TABLES_GAMES = ("backgammon", "fevga", "hypergammon", "portes", "pin")
+FEW = 5
 NETWORKS = ("backgammon", "fevga", "hypergammon", "pin")
 
 
@@ -134,6 +136,23 @@ def test_lessons_repeat_themselves_and_bring_it_nearer(trainer: Path, tmp_path: 
         assert told[-1] < 0.8 * told[0]
     assert files[0].read_bytes() == files[1].read_bytes()
     assert load(files[0]).hidden == 32
+
+
+def test_it_labels_by_two_plies_of_its_own(trainer: Path) -> None:
+    """The chances after each play as the player in Python tells them, for the side then on roll."""
+    game, shipped = find_game("backgammon"), network_path("backgammon")
+    player = NetworkPlayer(game, load(shipped), Strength(plies=2, examined=FEW))
+    few = [case for case in cases_of("backgammon") if 3 <= len(case.after) <= FEW]
+    for case in few[:: len(few) // 3]:
+        rated = player.rate(Situation(case.position), case.roll).plays
+        results = [game.after(case.position, one.play) for one in rated]
+        boards = [" ".join(as_asked(result).split()[:2]) for result in results]
+        labelled = ask_trainer(trainer, "label", shipped, lines=boards)
+        for board, line, one in zip(boards, labelled, rated, strict=True):
+            assert one.chances
+            told = [*one.chances.lost, *one.chances.won[1:]]
+            assert line.startswith(f"{board} ")
+            assert list(map(float, line.split()[2:])) == pytest.approx(told, abs=1e-5)
 
 
 def lesson(board: str, rated: str) -> str:

@@ -1,10 +1,11 @@
-/* trainer train | refine | positions | teach | meet | results | rate: see README.md. */
+/* trainer train | refine | positions | label | teach | meet | results | rate: see README.md. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "core.h"
 #include "learn.h"
 #include "teach.h"
 
@@ -112,6 +113,41 @@ static int run_positions(int count, char **words) {
     }
     print_positions(network, strtoull(words[1], NULL, 10), strtol(words[2], NULL, 10));
     free(network);
+    return 0;
+}
+
+static void put_men(const int8_t *men, uint8_t *bytes) {
+    for (int n = 0; n < PLACES; n++) {
+        bytes[n / 2] |= (uint8_t)(men[n] << 4 * (n % 2));
+    }
+}
+
+/* Lines of own checkers and the other's in; the same with five chances out, as `teach` reads them: the
+ * mean of what the best answers to all rolls leave. */
+static int run_label(int count, char **words) {
+    static const double WORTHS[] = {-3, -2, -1, 1, 2, 3}, FINALS[] = {-3, -2, -1, 0, 1, 2, 3};
+    struct network *network = count == 1 ? spotter_tables_open(words[0]) : NULL;
+    char own[2 * PLACES], opp[2 * PLACES], line[LINE_MAX_];
+    if (network == NULL || ends_of(network->game) != 6) {
+        return fail("write", "label FILE");
+    }
+    while (scanf("%51s %51s", own, opp) == 2) {
+        struct board board;
+        double told[TOLD];
+        uint8_t bytes[BOARD_BYTES] = {0};
+        snprintf(line, sizeof line, "%s %s %026d %026d", own, opp, 0, 0); /* nothing is pinned */
+        if (!board_read(line, &board)) {
+            return fail("no board:", line);
+        }
+        put_men(board.own, bytes);
+        put_men(board.opp, bytes + BYTES);
+        spotter_tables_answered(network, bytes, WORTHS, FINALS, 3, told);
+        /* From the worst end of the side that answers, which is the best of the one on roll. */
+        const double *ends = told + 1;
+        printf("%s %s %.5f %.5f %.5f %.5f %.5f\n", own, opp, ends[0] + ends[1] + ends[2],
+               ends[0] + ends[1], ends[0], ends[4] + ends[5], ends[5]);
+    }
+    spotter_tables_close(network);
     return 0;
 }
 
@@ -263,8 +299,11 @@ int main(int count, char **words) {
     if (strcmp(what, "positions") == 0) {
         return run_positions(count - 2, words + 2);
     }
+    if (strcmp(what, "label") == 0) {
+        return run_label(count - 2, words + 2);
+    }
     if (strcmp(what, "teach") == 0) {
         return run_teach(count - 2, words + 2);
     }
-    return fail("write", "train, refine, positions, teach, meet, results or rate");
+    return fail("write", "train, refine, positions, label, teach, meet, results or rate");
 }

@@ -233,12 +233,12 @@ def training_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     broken = Coached(trouble=UNWRITTEN(why="No space left on device"))
     yield "training none", (replace(nobody, coached=broken), Ui(Page.TRAINING))
     for game in ("cannon", "backgammon", "nannon"):
-        yield from _drill_scenes(game, nobody)
+        yield from drill_scenes(game)
         yield from _retelling_scenes(game)
         yield from _posed_scenes(game, nobody)
 
 
-def _drill_scenes(game: str, nobody: Shown) -> Iterator[tuple[str, tuple[Shown, Ui]]]:
+def drill_scenes(game: str) -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     """Every step of the first exercise of a match."""
     lesson, match = judged(game)
     kept = played(game).kept

@@ -182,7 +182,7 @@ def lively() -> Tavli:
     table = Tavli()
     for side, points in ((WHITE, 1), (None, 0), (BLACK, 1), (WHITE, 2), (WHITE, 2)):
         table.begins()
-        for _ in range(9):
+        for _ in range(5):
             table.goes_on()
         table.wins(side, points)
         if table.view.phase is Phase.GAME_OVER:

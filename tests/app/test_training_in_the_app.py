@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from coaches import PromptCoaching, doubtful
-from scenes import scenes
+from coaches import PromptCoaching, doubtful, drill_scenes
 from test_app import NEW
 from test_speaking import SpokenBench
 
@@ -99,6 +98,6 @@ def test_it_interrupts_no_match(bench: SpokenBench) -> None:
 
 
 def test_an_answer_is_shown_with_its_roll() -> None:
-    shown, _ = scenes()["drill backgammon wrong"]
+    shown, _ = dict(drill_scenes("backgammon"))["drill backgammon wrong"]
     assert shown.view is not None
     assert [(one.play, one.roll) for one in shown.view.last_plays] == [("12/14 19/22", "3-2")]

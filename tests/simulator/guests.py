@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from enum import Enum
 from itertools import count
@@ -158,6 +159,7 @@ class Guests:
         self._turns = 0
         self._way: tuple[str, ...] = ()
         self._ways: dict[str, dict[tuple[str, ...], str]] = {}
+        self._vain: Counter[tuple[str, tuple[str, ...]]] = Counter()
         self._read: tuple[object, dict[str, Target[Action]]] = None, {}
         self._made: tuple[object, Any] | None = None
         self.wait(100)
@@ -429,8 +431,7 @@ class Guests:
     @property
     def missed(self) -> str | None:
         """A game in whose matches one of those buttons was seen, any of them."""
-        ways = [self._ways[label] for label in self.left]
-        games = [game for some in ways if (game := some[min(some, key=len)])]
+        games = [game for label in self.left if (game := self._ways[label][self._way_to(label)])]
         return self._rng.choice(games) if games else None
 
     def explore(self, steps: int) -> None:
@@ -459,19 +460,19 @@ class Guests:
     def _new_here(self) -> list[Target[Action]]:
         return [target for label, target in self.labels().items() if label in self.left]
 
-    def _go(self, label: str) -> None:
-        """The shortest way to a button that was seen before, as far as it still is there.
+    def _way_to(self, label: str) -> tuple[str, ...]:
+        """The shortest; one that did not lead there comes after the others."""
+        return min(self._ways[label], key=lambda way: (self._vain[label, way], len(way)))
 
-        A way that leads there no longer is forgotten if there is another.
-        """
+    def _go(self, label: str) -> None:
+        """To a button that was seen before, as far as the way still is there."""
         self.home()
-        ways = self._ways[label]
-        way = min(ways, key=len)
+        way = self._way_to(label)
         for step in way:
             if step in self.labels():
                 self.touch(self.labels()[step])
-        if label not in self.labels() and len(ways) > 1:
-            ways.pop(way, None)
+        if label not in self.labels():
+            self._vain[label, way] += 1
 
     def resign(self, answer: Act) -> None:
         """A game is offered in a match of two people, and the other one answers so."""

@@ -25,6 +25,13 @@ def test_no_query_numbers_its_placeholders() -> None:
     assert numbered == []
 
 
+def test_nothing_but_the_table_of_phases_gives_a_match_another_phase() -> None:
+    for name, text in sources().items():
+        for node in ast.walk(ast.parse(text)) if name != "match/turns.py" else ():
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "replace":
+                assert "phase" not in {keyword.arg for keyword in node.keywords}, name
+
+
 def test_no_two_test_modules_have_one_name() -> None:
     """pytest knows them by it, and stops at the second; modules of a package have its name too."""
     paths = Path(__file__).parent.rglob("*.py")

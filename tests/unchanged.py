@@ -24,8 +24,9 @@ import pytest
 PROJECT = Path(__file__).resolve().parent.parent
 MACHINES = ("tests/hardware", "tests/firmware", "tests/players")
 PLAY = (
-    *("tests/coach", "tests/export", "tests/link", "tests/panel", "tests/referee", "tests/rules"),
-    *("tests/screen", "tests/sensing", "tests/simulator"),
+    *("tests/app", "tests/coach", "tests/export", "tests/link", "tests/match", "tests/panel"),
+    *("tests/referee", "tests/rules", "tests/screen", "tests/seal", "tests/sensing"),
+    *("tests/simulator", "tests/speech", "tests/wall", "tests/words"),
 )
 """Their time and rolls are arguments: the same code gives the same result."""
 ROOMS = (*MACHINES, *PLAY)
@@ -42,7 +43,7 @@ COMMON = (
 )
 TOOLS = (
     *("make", "cc", "avr-gcc", "avr-size", "avr-objdump", "avr-nm", "gnubg", "/usr/games/gnubg"),
-    "Xvfb",
+    *("Xvfb", "chromium", "espeak-ng"),
     *("/usr/include/simavr/sim_avr.h", "/usr/lib/avr/include/avr/io.h", "/usr/bin/python3"),
     *("/usr/lib/python3/dist-packages/pcbnew.py", "/usr/lib/python3/dist-packages/gmsh.py"),
 )

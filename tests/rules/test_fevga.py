@@ -208,7 +208,7 @@ def test_near_every_special_rule_the_second_derivation_agrees(
     drawn: Callable[[random.Random], tuple[Counter[int], Counter[int]]],
 ) -> None:
     hand, bound, off, single = random.Random(f"near {drawn.__name__}"), 0, 0, 0
-    for number in range(3000 // one_in(10)):
+    for number in range(2000 // one_in(10)):
         own, enemy = drawn(hand)
         position = placed(own, enemy, tuple(Side)[number % 2])
         if GAME.outcome(position):
@@ -231,7 +231,7 @@ def test_near_every_special_rule_the_second_derivation_agrees(
 )
 def test_with_options_the_second_derivation_agrees(agreed: tuple[str, ...]) -> None:
     game, hand, bound = GAME.under(agreed), random.Random(str(agreed)), 0
-    for met, roll in (node for seed in range(40 // one_in(4)) for node in walked(7000 + seed)):
+    for met, roll in (node for seed in range(20 // one_in(4)) for node in walked(7000 + seed)):
         position = met
         if hand.random() < 0.5:
             own = strewn(hand, 15, [*range(5, 13), hand.randint(13, 24)])

@@ -30,7 +30,8 @@ def started(entry: str, folder: Path, *words: str) -> subprocess.Popen[str]:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     return subprocess.Popen(
         [sys.executable, *ENTRIES[entry], *words],
-        env=os.environ | {"PYTHONPATH": path},
+        # Elsewhere another Spotter may run, and this one would end at once.
+        env=os.environ | {"PYTHONPATH": path, "XDG_DATA_HOME": str(folder)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shares import left_out
+from shares import SHORT, left_out
 from unchanged import PROJECT, Unchanged
 
 HERE = Path(__file__).parent
@@ -26,24 +26,15 @@ ALONE = ("tests/kernel/", "tests/simulator/test_matches_by_hands.py")
 """Files of long tests that share nothing: each goes to any worker."""
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--short",
-        action="store_true",
-        help="leave out files unchanged since they passed, and half of the cases of tests that "
-        "have several",
-    )
-
-
 def pytest_configure(config: pytest.Config) -> None:
     if config.pluginmanager.hasplugin("hypothesispytest"):
         from hypothesis import settings  # noqa: PLC0415 -- not everywhere
 
         # A busy machine takes as long as it likes: no test judges by wall time.
-        examples = 50 if config.getoption("--short") else 100
+        examples = 50 if SHORT else 100
         settings.register_profile("no deadline", deadline=None, max_examples=examples)
         settings.load_profile("no deadline")
-    if config.getoption("--short") and not hasattr(config, "workerinput"):
+    if SHORT and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Unchanged(config), "unchanged")
 
 
@@ -83,9 +74,9 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest begin first: at the end all other workers would wait for them."""
-    if config.getoption("--short"):
+    if SHORT:
         others = left_out(item.nodeid for item in items)
         items[:] = [item for item in items if item.nodeid not in others]
     first = tuple(f"{HERE}/{one}" for one in LONGEST)

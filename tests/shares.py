@@ -1,8 +1,8 @@
 """How much of what there is a run of the tests tries: a share, or everything with THOROUGH=1.
 
-Which share is drawn by SEED: `.ci/run` takes another one each day, and prints it. It tries twice
-as many as a plain `tests/run`.  A short run, as `tests/run` without arguments is, tries half of the
-cases of each test that has several.
+Which share is drawn by SEED: `.ci/run` takes another one each day, and prints it.  With SHORT=1, as
+`tests/run` sets it if no room is named, a share is a quarter of that, and half of the cases of each
+test are left out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SEVERAL = 4
 """So many cases of one test: a short run tries half of them."""
 WHOLE = tuple(f"tests/test_{name}." for name in ("arrows", "house", "readme_commands", "words"))
 """Each case looks at another part of the project: a short run tries all."""
-PLAIN = "1" not in (os.environ.get("RERUN"), os.environ.get("THOROUGH"))
+SHORT = os.environ.get("SHORT") == "1"
 
 
 def one_in(number: int) -> int:
@@ -29,11 +29,11 @@ def one_in(number: int) -> int:
 
 
 def some(everything: Sequence[T], number: int, apart: int = 1) -> Sequence[T]:
-    """A share of them, spread evenly: at least one; in a plain run half as many.
+    """A share of them, spread evenly: at least one; in a short run a quarter as many.
 
     The step has no divisor in common with `apart`.
     """
-    least = 2 * number if PLAIN else one_in(number)
+    least = one_in(4 * number if SHORT else number)
     step = next(step for step in count(least) if gcd(step, apart) == 1)
     return everything[SEED % min(step, len(everything)) :: step]
 

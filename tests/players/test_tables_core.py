@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cProfile
 import json
 import random
 import shutil
@@ -81,6 +82,28 @@ def test_it_rates_as_python_does(name: str, plies: int, folder: Path) -> None:
                 assert one_play.chances.lost == pytest.approx(other.chances.lost, abs=1e-9)
         looked_at += 1
     assert looked_at > 1
+
+
+def test_what_points_are_worth_is_reckoned_once_for_all_examined_plays(folder: Path) -> None:
+    """In the Pin game a game may count more than a thousand points."""
+    game, core = find_game("pin"), core_of("pin", folder)
+    position, roll = next(
+        case for case in cases_of("pin", every=20) if len(game.results(*case)) >= 8
+    )
+    asked = Situation(position), roll
+    few, many = (
+        calls_of(NetworkPlayer(game, load(network_path("pin")), Strength(2, examined), core), asked)
+        for examined in (2, 8)
+    )
+    assert few < many < few + 6 * 500
+
+
+def calls_of(player: NetworkPlayer, asked: tuple[Situation, Roll]) -> int:
+    """How many functions in Python the answer takes."""
+    player.rate(*asked)
+    with cProfile.Profile() as profile:
+        player.rate(*asked)
+    return sum(entry.callcount for entry in profile.getstats())
 
 
 @pytest.mark.parametrize("name", TABLES_GAMES)

@@ -1014,20 +1014,21 @@ class NetworkPlayer(Player):
         above them."""
         order = sorted(range(len(results)), key=lambda index: -left[index].worth)
         few = wanted.union(order[: self._strength.examined])
-        deeper = {index: self._answered(table, results[index]) for index in few}
+        finals = self._finals(table, results[0].mover)
+        deeper = {index: self._answered(table, results[index], finals) for index in few}
         least = min(worth for worth, _ in deeper.values())
         return [
             deeper.get(index, Left(min(worth, least), chances))
             for index, (worth, chances) in enumerate(left)
         ]
 
-    def _answered(self, table: Payoffs, result: TablesPosition) -> Left:
-        """The mean over the opponent's rolls of what his best answer leaves."""
+    def _answered(self, table: Payoffs, result: TablesPosition, finals: Sequence[float]) -> Left:
+        """The mean over the opponent's rolls of what his best answer leaves. `finals` is what a
+        finished game is worth to him."""
         if self._game.outcome(result) is not None:
             return self._left(table, [result])[0]
         if self._core and not self._game.agreed:  # it knows none of a game's options
-            ends_worth, finals = table.ends[result.mover.other], self._finals(table, result.mover)
-            worth, ends = self._core.answered(result, ends_worth, finals)
+            worth, ends = self._core.answered(result, table.ends[result.mover.other], finals)
             return Left(-worth, self._chances(ends))
         best = [
             max(self._left(table, self._game.results(result, roll)), key=itemgetter(0))

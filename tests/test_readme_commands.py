@@ -113,6 +113,7 @@ READ_ONLY: Mapping[str, str] = {
     r"tests/lab/run selfplay .*--emulator": "takes minutes; see tests/test_scanner_chain.py",
     r"spotter train book.txt": "needs a file: tests/cli/test_train.py",
     r"spotter retell 3": "needs a stored match: tests/cli/test_train.py",
+    r"spotter solve": "takes many minutes; see tests/players/test_hypergammon.py",
     r"spotter import my-matches": "needs files: tests/cli/test_import.py",
     r"spotter report": "needs analysed matches: tests/cli/test_analyse.py",
     r"spotter analyse --jacoby": "needs a session for money: tests/cli/test_analyse.py",
@@ -123,7 +124,9 @@ READ_ONLY: Mapping[str, str] = {
 }
 """Commands that are only read, by their own parser, and why."""
 
-NAMES = re.compile(r"spotter (hint|arena|analyse|club setup|club archive|club join|import|retell)$")
+NAMES = re.compile(
+    r"spotter (hint|arena|analyse|club setup|club archive|club join|import|retell|solve)$"
+)
 """In prose the name of a command that needs more words: its help is asked for."""
 
 NEEDS_HARDWARE = re.compile(r"spotter (walk|doctor|scanner|rollback)")

@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "train": ("train:train", "train costly decisions and positions on the board"),
     "retell": ("train:retell", "play a stored match through on the board"),
     "arena": ("coach:arena", "let two engines play each other"),
+    "solve": ("solving:solve", "work out every position of a game, for its exact player"),
     "perft": ("rules:count_results", "count the distinct results of a position"),
     "screenshot": ("replay:screenshot", "draw the screen after events as a PNG file"),
     "club": ("club:run", "send every match to a club: its broker, this board, its archive"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pi_app.export.ids import Ids
 from pi_app.export.match_files import MATCH_FORMS
 from pi_app.games.equipment import Equipment
+from pi_app.players.hypergammon.exact import EXACT
 from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.tables.player import FEW, contenders
 from pi_app.rules.tables.hypergammon import HYPERGAMMON
@@ -17,6 +18,6 @@ HYPERGAMMON_EQUIPMENT = Equipment(
     Face(draw_tables, Editing(pile, SpotKind.OFF, PILE, brushes=True)),
     board="tables-24",
     forms=MATCH_FORMS,
-    players=(*contenders(FEW), HITTER_PLAYER),
+    players=(EXACT, *contenders(FEW), HITTER_PLAYER),
     ids=Ids(HYPERGAMMON),
 )

@@ -1,0 +1,191 @@
+"""Solving Hypergammon: every position's value, in C, pass by pass until nothing changes.
+
+A pass works out all positions anew, those nearest to the end first. Within a layer of positions
+with as many pips nothing depends on the order, so several threads share it and the result is the
+same for any number of them. Values are whole numbers, so it is the same on every machine.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import math
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from pi_app.players.contract import PlayerError
+from pi_app.players.hypergammon.table import (
+    CHANCES,
+    CHECKERS,
+    POINT,
+    SETTLED,
+    VALUES,
+    Found,
+    Shape,
+    Table,
+    check_room,
+    clear_leftovers,
+    stands,
+    write_table,
+)
+from pi_app.players.native import CoreError, NativeCore, cache_folder
+
+DECLARED = """
+void *spotter_hypergammon_open(int32_t);
+void spotter_hypergammon_close(void *);
+int32_t spotter_hypergammon_stands(const void *);
+int32_t spotter_hypergammon_layers(const void *);
+void spotter_hypergammon_judge(void *, int32_t, int32_t, int32_t, bool);
+int32_t spotter_hypergammon_keep(void *, int32_t, int32_t, int32_t, bool);
+void spotter_hypergammon_write(const void *, int32_t, int32_t *, uint16_t *);
+void spotter_hypergammon_read(void *, int32_t, const int32_t *, const uint16_t *);
+"""
+NATIVE = NativeCore("hypergammon", Path(__file__).parent / "core")
+BESIDE = 40 * 10**6
+"""The bytes of memory that solving needs beside those of the file."""
+MEMORY = Path("/proc/meminfo")
+STORED_EVERY_S = 600.0
+"""How often an unfinished solution is stored."""
+SLOWEST = 0.7
+"""The share of a change that is left after one more pass, about."""
+
+Tell = Callable[[int, int], None]
+"""Called with the layers that are done and about how many there will be."""
+
+
+class Solver:
+    """The positions and what is known of them so far. Raises PlayerError."""
+
+    def __init__(self, cores: int, checkers: int = CHECKERS) -> None:
+        self._check_memory(Shape(len(stands(checkers))).size + BESIDE)
+        try:
+            self._ffi, self._library = NATIVE.open(cache_folder(), DECLARED)
+        except CoreError as error:
+            raise PlayerError(f"Hypergammon cannot be solved here: {error}") from None
+        opened = self._library.spotter_hypergammon_open(checkers)
+        if opened == self._ffi.NULL:
+            raise PlayerError("Hypergammon cannot be solved here: too little memory")
+        self._solution = self._ffi.gc(opened, self._library.spotter_hypergammon_close)
+        self._cores, self._threads = cores, ThreadPoolExecutor(cores)
+        self.stands = self._library.spotter_hypergammon_stands(opened)
+        self.layers = self._library.spotter_hypergammon_layers(opened)
+        self.found = Found(0, POINT)
+
+    @staticmethod
+    def _check_memory(needed: int) -> None:
+        with suppress(OSError, ValueError, IndexError):
+            lines = MEMORY.read_text(encoding="ascii").splitlines()
+            (free,) = (int(line.split()[1]) for line in lines if line.startswith("MemAvailable:"))
+            if free * 1024 < needed:
+                raise PlayerError(
+                    f"Hypergammon needs {needed // 10**6} MB of memory and "
+                    f"{free * 1024 // 10**6} MB are free; close other programs"
+                )
+
+    def resume(self, table: Table) -> None:
+        """Begin with what an unfinished file has. Raises PlayerError if it is damaged."""
+        size = self.stands * VALUES.size
+        for stand, row in enumerate(table.rows()):
+            values = self._ffi.from_buffer("int32_t[]", row[:size])
+            chances = self._ffi.from_buffer("uint16_t[]", row[size:])
+            self._library.spotter_hypergammon_read(self._solution, stand, values, chances)
+        self.found = table.found
+
+    def passed(self, after_layer: Callable[[int], None]) -> None:
+        """Do one more pass. Raises nothing of its own, but may be interrupted between layers."""
+        races, changes = self.found.passes == 0, list[int]()
+        for layer in range(self.layers):
+            self._each_part(self._library.spotter_hypergammon_judge, layer, races)
+            keep = self._library.spotter_hypergammon_keep
+            changes += self._each_part(keep, layer, races)
+            after_layer(layer + 1)
+        self.found = Found(self.found.passes + 1, max(changes))
+
+    def rows(self) -> Iterator[bytes]:
+        values = self._ffi.new("int32_t[]", self.stands * VALUES.size // 4)
+        chances = self._ffi.new("uint16_t[]", self.stands * CHANCES.size // 2)
+        for stand in range(self.stands):
+            self._library.spotter_hypergammon_write(self._solution, stand, values, chances)
+            yield bytes(self._ffi.buffer(values)) + bytes(self._ffi.buffer(chances))
+
+    def close(self) -> None:
+        self._threads.shutdown()
+
+    def _each_part(self, work: Callable[..., Any], layer: int, races: bool) -> list[Any]:
+        def part(number: int) -> Any:
+            return work(self._solution, layer, number, self._cores, races)
+
+        return list(self._threads.map(part, range(self._cores)))
+
+
+def passes_left(change: int) -> int:
+    """About how many passes are still to come."""
+    return max(1, math.ceil(math.log(SETTLED / change) / math.log(SLOWEST))) if change else 0
+
+
+def solve(
+    file: Path,
+    cores: int,
+    tell: Tell = lambda _, __: None,
+    seconds: Callable[[], float] = time.monotonic,
+    checkers: int = CHECKERS,
+) -> Found:
+    """Make the file, or finish it. What is done is stored now and then, and when it is interrupted.
+
+    Raises PlayerError; then a file that was there stays.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with _alone(file.parent):
+            clear_leftovers(file)
+            return _solve(file, cores, tell, seconds, checkers)
+    except OSError as error:
+        raise PlayerError(f"{error.filename or file.parent}: {error.strerror}") from None
+
+
+def _solve(
+    file: Path, cores: int, tell: Tell, seconds: Callable[[], float], checkers: int
+) -> Found:
+    check_room(file.parent, checkers)
+    solver = Solver(cores, checkers)
+    try:
+        if file.exists():
+            table = Table(file, checkers)
+            solver.resume(table)
+            table.close()
+        stored, stored_at = solver.found, seconds()
+        try:
+            while not solver.found.is_complete:
+                solver.passed(partial(_tell_steps, tell, solver, solver.found))
+                if seconds() - stored_at > STORED_EVERY_S and not solver.found.is_complete:
+                    write_table(file, solver.rows(), solver.found, checkers)
+                    stored, stored_at = solver.found, seconds()
+        finally:
+            if solver.found != stored:
+                write_table(file, solver.rows(), solver.found, checkers)
+        return solver.found
+    finally:
+        solver.close()
+
+
+def _tell_steps(tell: Tell, solver: Solver, before: Found, layer: int) -> None:
+    done, left = before.passes * solver.layers, passes_left(before.change) * solver.layers
+    tell(done + layer, done + left)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Raise PlayerError while another process solves the game in this folder."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise PlayerError("Hypergammon is being solved already") from None
+    finally:
+        os.close(handle)

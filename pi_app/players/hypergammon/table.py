@@ -1,0 +1,243 @@
+"""The file of Hypergammon's solution: what every position is worth, made on this machine.
+
+A *stand* is one side's checkers, as numbers of points to go, and has a number: stands are in order
+of their pips. A position is two stands: that of the side on roll, and that of the side which has
+just moved. The file has a head, a checksum of each row, and a row for each stand on roll: for each
+stand that has just moved the values, then for each the chances. It is read where it lies, a row is
+checked when it is first used, and nobody waits for 365 MB.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import shutil
+import tempfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from enum import IntEnum
+from functools import cache
+from itertools import combinations_with_replacement
+from pathlib import Path
+from struct import Struct, error
+from typing import NamedTuple
+
+from pi_app.players.contract import PlayerError
+from pi_app.players.native import cache_folder
+from pi_app.rules.tables.position import BAR, Men, one
+from pi_app.words.sentences import Said, Sentence
+
+CHECKERS = 3
+"""A side's in Hypergammon; the same code solves the game with fewer."""
+POINT = 1 << 29
+"""So much is one point among the values."""
+SURE = 65535
+"""So much is certainty among the chances."""
+SETTLED = 100
+"""A solution is complete when no value changes by more than this, 0.0000002 points."""
+
+
+class Value(IntEnum):
+    """What is known of a position, to the side on roll, who may double first if there is a cube."""
+
+    POINTS = 0
+    """Without a cube, mean points."""
+    WINS = 1
+    """The same if every win counts 1."""
+    MINE = 2
+    """The side on roll owns the cube; mean points at a stake of 1."""
+    THEIRS = 3
+    """The other side owns the cube."""
+    MIDDLE = 4
+    """The cube is centred."""
+    JACOBY = 5
+    """The cube is centred, and until it is turned every win counts 1."""
+
+
+MAGIC = b"SPOTHYP1"
+HEAD = Struct("<8sIIII")
+"""MAGIC, checkers, stands, passes, the greatest change of a value in the last one."""
+CRC = Struct("<I")
+VALUES = Struct(f"<{len(Value)}i")
+CHANCES = Struct("<5H")
+"""Win, gammon or more, backgammon, gammon lost or more, backgammon lost."""
+
+NOT_MADE = Sentence("Hypergammon is not solved here yet; run: spotter solve hypergammon")
+NOT_FINISHED = Sentence(
+    "Hypergammon's solution is not finished; continue with: spotter solve hypergammon"
+)
+DAMAGED = Sentence("{file} is damaged; make it again: spotter solve hypergammon --again")
+
+
+@cache
+def stands(checkers: int) -> Mapping[Men, int]:
+    """The number of each stand, by its men."""
+    some = sorted(combinations_with_replacement(range(BAR + 1), checkers), key=sum)
+    return {sum(map(one, numbers)): number for number, numbers in enumerate(some)}
+
+
+class Shape(NamedTuple):
+    """The sizes of a file: how many stands there are, and so many bytes."""
+
+    stands: int
+
+    @property
+    def row(self) -> int:
+        return self.stands * (VALUES.size + CHANCES.size)
+
+    @property
+    def rows_at(self) -> int:
+        return HEAD.size + (self.stands + 1) * CRC.size
+
+    @property
+    def size(self) -> int:
+        return self.rows_at + self.stands * self.row
+
+
+class Found(NamedTuple):
+    """What the head says: the passes done, and whether the solution is complete."""
+
+    passes: int
+    change: int
+
+    @property
+    def is_complete(self) -> bool:
+        return self.change <= SETTLED
+
+
+class Known(NamedTuple):
+    """What is known of one position; see `Value` and CHANCES."""
+
+    values: tuple[int, ...]
+    chances: tuple[int, ...]
+
+    def worth(self, value: Value) -> float:
+        return self.values[value] / POINT
+
+
+def solution_file(checkers: int = CHECKERS) -> Path:
+    return cache_folder() / f"hypergammon-{checkers}.solution"
+
+
+def lacking(file: Path, checkers: int = CHECKERS) -> Said | None:
+    """Why the file cannot be used; None if it can. Reads its head and length only."""
+    try:
+        with file.open("rb") as opened:
+            head = opened.read(HEAD.size)
+            length = os.fstat(opened.fileno()).st_size
+    except OSError:
+        return NOT_MADE()
+    found = _head(head, length, checkers)
+    if found is None:
+        return DAMAGED(file=str(file))
+    return None if found.is_complete else NOT_FINISHED()
+
+
+def _head(head: bytes, length: int, checkers: int) -> Found | None:
+    """None if it is no head of such a file."""
+    try:
+        magic, own, count, passes, change = HEAD.unpack(head)
+    except error:
+        return None
+    shape = Shape(len(stands(checkers)))
+    if (magic, own, count, length) != (MAGIC, checkers, shape.stands, shape.size):
+        return None
+    return Found(passes, change)
+
+
+class Table:
+    """An opened file. `found` is what its head says."""
+
+    def __init__(self, file: Path, checkers: int = CHECKERS) -> None:
+        """Raises PlayerError for a file that is missing, damaged in its head or of another game."""
+        self._file, self._numbers = file, stands(checkers)
+        self._shape = Shape(len(self._numbers))
+        try:
+            with file.open("rb") as opened:
+                length = os.fstat(opened.fileno()).st_size
+                self._bytes = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
+        except FileNotFoundError:
+            raise PlayerError(NOT_MADE()) from None
+        except (OSError, ValueError) as why:  # an empty file is no mapping
+            raise PlayerError(f"{file}: it cannot be read: {why}") from None
+        found = _head(self._bytes[: HEAD.size], length, checkers)
+        sums = self._bytes[: self._shape.rows_at]
+        if found is None or CRC.unpack(sums[-CRC.size :])[0] != zlib.crc32(sums[: -CRC.size]):
+            raise PlayerError(DAMAGED(file=str(file)))
+        self.found = found
+        self._checked = set[int]()
+
+    def at(self, on_roll: Men, moved: Men) -> Known:
+        """Raises PlayerError if its row is damaged."""
+        number, other = self._numbers[on_roll], self._numbers[moved]
+        start = self._row(number)
+        values = start + other * VALUES.size
+        chances = start + self._shape.stands * VALUES.size + other * CHANCES.size
+        return Known(
+            VALUES.unpack_from(self._bytes, values), CHANCES.unpack_from(self._bytes, chances)
+        )
+
+    def rows(self) -> Iterator[bytes]:
+        """Every row. Raises PlayerError at a damaged one."""
+        for number in range(self._shape.stands):
+            start = self._row(number)
+            yield self._bytes[start : start + self._shape.row]
+
+    def close(self) -> None:
+        self._bytes.close()
+
+    def _row(self, number: int) -> int:
+        start = self._shape.rows_at + number * self._shape.row
+        if number not in self._checked:
+            (wanted,) = CRC.unpack_from(self._bytes, HEAD.size + number * CRC.size)
+            if zlib.crc32(self._bytes[start : start + self._shape.row]) != wanted:
+                raise PlayerError(DAMAGED(file=str(self._file)))
+            self._checked.add(number)
+        return start
+
+
+TEMPORARY = ".part"
+NO_ROOM = "{folder}: {needed} MB are needed and {free} MB are free; make room"
+
+
+def check_room(folder: Path, checkers: int = CHECKERS) -> None:
+    """Raise PlayerError unless the file has room beside its predecessor."""
+    needed, free = Shape(len(stands(checkers))).size, shutil.disk_usage(folder).free
+    if free < needed:
+        text = NO_ROOM.format(folder=folder, needed=needed // 10**6 + 1, free=free // 10**6)
+        raise PlayerError(text)
+
+
+def clear_leftovers(file: Path) -> None:
+    """Remove what a killed writer left."""
+    for left in file.parent.glob(f".{file.name}-*{TEMPORARY}"):
+        with suppress(OSError):
+            left.unlink()
+
+
+def write_table(file: Path, rows: Iterator[bytes], found: Found, checkers: int = CHECKERS) -> None:
+    """Write atomically: whoever reads meets the old file or the new one. Raises PlayerError; then
+    the old file stays."""
+    name = None
+    try:
+        handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-", suffix=TEMPORARY)
+        count = len(stands(checkers))
+        with os.fdopen(handle, "wb") as opened:
+            opened.seek(Shape(count).rows_at)
+            sums = list[bytes]()
+            for row in rows:
+                opened.write(row)
+                sums.append(CRC.pack(zlib.crc32(row)))
+            head = HEAD.pack(MAGIC, checkers, count, *found) + b"".join(sums)
+            opened.seek(0)
+            opened.write(head + CRC.pack(zlib.crc32(head)))
+            opened.flush()
+            os.fsync(opened.fileno())
+        Path(name).replace(file)
+    except OSError as why:
+        raise PlayerError(f"{file}: it cannot be written: {why.strerror}") from None
+    finally:
+        if name:
+            with suppress(OSError):
+                Path(name).unlink()

@@ -70,6 +70,7 @@ from pi_app.user.commands import (
     Fetch,
     ForgetFriend,
     ForgetPhones,
+    HostWish,
     ImportFiles,
     Inspect,
     Invite,
@@ -347,8 +348,7 @@ class App:
             self._tell(error.said)
             return
         for cue in cues:
-            self._devices.speaker.play(cue)
-            self._devices.source.beep(cue)
+            self._devices.play(cue)
         if session.to_read:
             self._devices.source.read_levels(session.to_read)
         if isinstance(event, SensorEdge):
@@ -464,7 +464,7 @@ class App:
             ):
                 club = self._services.club
                 self._tell(*club.obey(output, self._settings.club, self._session))
-            case Inspect() | ForgetPhones():
+            case Inspect() | ForgetPhones() | HostWish():
                 self._tend(output)
             case _:
                 self._handle(output)
@@ -662,12 +662,15 @@ class App:
             self._devices.source.lights(frozenset(), frozenset())
             self._resumable = unfinished(self._opened.journal, self._board.games, self._is_playable)
 
-    def _tend(self, wish: Inspect | ForgetPhones) -> None:
+    def _tend(self, wish: Inspect | ForgetPhones | HostWish) -> None:
         """Carry out a wish about the devices."""
-        if isinstance(wish, Inspect):
-            self._inspect(wish)
-        elif self._devices.phones:
-            self._devices.phones.forget()
+        match wish:
+            case Inspect():
+                self._inspect(wish)
+            case ForgetPhones() if self._devices.phones:
+                self._devices.phones.forget()
+            case HostWish() if self._devices.host:
+                self._devices.host.ask(wish)
 
     def _inspect(self, wish: Inspect) -> None:
         """Read the sensors while no match is under way; in a match its view shows them."""
@@ -865,6 +868,7 @@ class App:
             self._devices.phones.links if self._devices.phones else PhoneLinks(),
             self._services.puzzles,
             self._services.ids,
+            self._devices.host.said if self._devices.host else None,
         )
 
     def _typed(self) -> frozenset[Side]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pi_app.app.coaching import BacklogWish, Coaching, ExerciseWish, GradeWish, HintWish
+from pi_app.app.computer import HostComputer
 from pi_app.app.librarian import Librarian
 from pi_app.app.membership import Club
 from pi_app.app.seats import MachinePlayers
@@ -44,7 +45,7 @@ NOT_DIMMED = Sentence("Cannot change the brightness: {why}")
 @dataclass(frozen=True, slots=True)
 class Devices:
     """The OLED, the voice and the phones may be missing, and so may the backlight if no display can
-    be dimmed.
+    be dimmed. A simulated board has no `host`: it leaves its computer alone.
 
     `watchers` get each view as it is shown.
     """
@@ -59,6 +60,7 @@ class Devices:
     wall: WallClock = field(default_factory=WallClock)
     voice: Voice | None = None
     phones: Phones | None = None
+    host: HostComputer | None = None
 
     @property
     def brightness(self) -> int | None:
@@ -85,6 +87,13 @@ class Devices:
                 self.speaker.play(Cue.LEGAL)
         return ()
 
+    def play(self, cue: Cue) -> None:
+        """Sound a cue on the loudspeaker, the board and the phones."""
+        self.speaker.play(cue)
+        self.source.beep(cue)
+        if self.phones:
+            self.phones.play(cue.value)
+
     def light(self, view: View) -> None:
         """Light the legal targets or the machine's play; blink the spots to be corrected."""
         if view.board in ALARMS or view.phase is Phase.SET_UP:
@@ -94,7 +103,7 @@ class Devices:
             self.source.lights(frozenset(view.targets or to_make), frozenset())
 
     def close(self) -> None:
-        for device in (self.source, self.voice, self.speaker, self.front, self.oled):
+        for device in (self.source, self.voice, self.speaker, self.front, self.oled, self.host):
             if device:
                 device.close()
 

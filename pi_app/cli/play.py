@@ -7,6 +7,7 @@ import gc
 import os
 import random
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
@@ -17,6 +18,7 @@ from queue import SimpleQueue
 
 from pi_app.app.backlog import Backlog
 from pi_app.app.coaching import Coaching
+from pi_app.app.computer import HostComputer
 from pi_app.app.librarian import Librarian, is_playable
 from pi_app.app.loop import App
 from pi_app.app.membership import Club
@@ -45,6 +47,7 @@ from pi_app.devices.dice import Dice
 from pi_app.devices.gpio import open_factory
 from pi_app.devices.oled import LumaOled, Oled
 from pi_app.devices.source import Put
+from pi_app.export.codes import code_of, in_blocks
 from pi_app.games.equipment import Compendium
 from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
@@ -347,6 +350,8 @@ def check_up(games: Compendium) -> tuple[tuple[str, Fitness], ...]:
 def _say_address(address: str) -> None:
     """Write how a phone becomes a screen where whoever sees neither screen nor OLED finds it."""
     say([f"phones: {address}"])
+    if sys.stderr.isatty():
+        print(*in_blocks(code_of(address)), sep="\n", file=sys.stderr)
 
 
 def _real(
@@ -368,6 +373,7 @@ def _real(
         backlight=Backlight() if shows else None,
         voice=open_voice(settings, speaker),
         phones=phones,
+        host=HostComputer(lambda: put(Tick(clock()))),
     ), None
 
 

@@ -6,6 +6,7 @@ import getpass
 import json
 import shlex
 import subprocess
+import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.doctor import FAST_I2C_HZ, GROUPS, Machine, read_groups
 from pi_app.cli.ending import Status
+from pi_app.export.codes import code_of, in_blocks
 from pi_app.games.equipment import Compendium
 from pi_app.journal.opening import data_folder
 from pi_app.phones.keys import kept_tokens
@@ -250,7 +252,8 @@ def run(argv: list[str], games: Compendium) -> int:
 
 
 def _choose(args: Namespace) -> None:
-    """Store the board, and what the screen is, in the settings; print the address for phones."""
+    """Store the board, and what the screen is, in the settings; print the address for phones,
+    and on a terminal its QR code."""
     before = settings = load_settings()
     if args.board is not None:
         settings = settings.changed("board.name", args.board)
@@ -261,6 +264,8 @@ def _choose(args: Namespace) -> None:
         settings = settings.changed("phones.on", True)
         address = page_for(kept_tokens(data_folder()).play, settings.phones.port)
         print(f"{'phones':<12}{address or 'no network yet; run spotter setup again in one'}")
+        if address and sys.stdout.isatty():
+            print(*in_blocks(code_of(address)), sep="\n")
     if settings != before:
         save_settings(settings)
 

@@ -8,7 +8,7 @@ by itself: whole lines under a heading that says which part it is. The largest c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -20,6 +20,15 @@ MOST_BYTES = 858
 """The bytes that it holds at the lowest level of correction (ISO/IEC 18004, table 7)."""
 QUIET = 4
 """The margin that the standard demands, in modules."""
+
+HALVES: Mapping[tuple[bool, bool], str] = {
+    (False, False): " ",
+    (True, False): "▀",
+    (False, True): "▄",
+    (True, True): "█",
+}
+"""What a terminal shows for two modules, one above the other, by which of them are dark."""
+BLACK_ON_WHITE, USUAL_COLOURS = "\x1b[30;47m", "\x1b[0m"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +57,19 @@ def code_of(text: str) -> Code:
     rows = tuple(tuple(row) for row in made.matrix)
     dark = tuple(run for y, row in enumerate(rows) for run in _runs(y, row))
     return Code(len(rows), dark)
+
+
+def in_blocks(code: Code) -> tuple[str, ...]:
+    """The code with its margin for a terminal, two rows of modules a line, dark on light whatever
+    its colours are."""
+    dark = {(x + more, y) for x, y, length in code.dark for more in range(length)}
+    span = range(-QUIET, code.size + QUIET)
+    lines = (
+        "".join(HALVES[(x, y) in dark, (x, y + 1) in dark] for x in span)
+        for y in span
+        if not (y + QUIET) % 2
+    )
+    return tuple(f"{BLACK_ON_WHITE}{line}{USUAL_COLOURS}" for line in lines)
 
 
 def _headed(heading: str, number: int, count: int, part: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pi_app.base.microseconds import Us
+from pi_app.base.microseconds import Us, ms
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.phones.keys import PhoneRole
 from pi_app.phones.messages import Looks, PageKey, PageTouch
@@ -32,7 +32,9 @@ MOST_INPUTS = 20
 MOST_REMEMBERED = 8
 """The pictures that a touch may still mean."""
 MOST_SAID = 4
-"""The most texts that wait to be said; older ones are dropped."""
+"""The most texts, and cues, that wait to be said; older ones are dropped."""
+SOUNDS_FOR = ms(2000)
+"""A cue that a slow phone cannot be sent within this time is dropped."""
 TELL_ALL = Manner(Detail.ALL, Address.NAMES)
 
 PageNews = dict[str, Any]
@@ -77,6 +79,7 @@ class Phone:
         self._numbered: OrderedDict[int, Drawing[Action]] = OrderedDict()
         self._commentary = Commentary(TELL_ALL)
         self._to_say: deque[str] = deque(maxlen=MOST_SAID)
+        self._cues: deque[tuple[Us, str]] = deque(maxlen=MOST_SAID)
         self._read: str | None = None
         self.look(looks)
 
@@ -124,6 +127,10 @@ class Phone:
 
     # What the page is sent
 
+    def sound(self, cue: str, now: Us) -> None:
+        """Sound the cue of this name with the next picture."""
+        self._cues.append((now, cue))
+
     @property
     def moving(self) -> bool:
         return self._front.moving
@@ -145,7 +152,7 @@ class Phone:
             self._obey(self._front.poll(shown, now), shown, now)
         self._front.draw(shown, now)
         self._follow(shown, now)
-        return self._news(shown)
+        return self._news(shown, now)
 
     def _own(self, board: Shown) -> Shown:
         """What this phone is shown: its own language and size of texts, and for a watching one no
@@ -183,7 +190,7 @@ class Phone:
             if page:
                 self._to_say.append(aloud(page, shown.spoken))
 
-    def _news(self, shown: Shown) -> PageNews | None:
+    def _news(self, shown: Shown, now: Us) -> PageNews | None:
         picture, ui = self._front.picture, self._front.ui
         made = _Sent(
             elements(self._shapes, self._theme),
@@ -197,6 +204,10 @@ class Phone:
         if says:
             self._to_say.clear()
             message["say"] = says
+        cues = tuple(cue for us, cue in self._cues if now < us + SOUNDS_FOR)
+        self._cues.clear()
+        if cues:
+            message["cues"] = cues
         if not message:
             return None
         self._number += 1

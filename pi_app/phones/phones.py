@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
 CLOSE_S = 5.0
 NETWORK_S = 15.0
-"""Seconds between two looks at this computer's address."""
+"""Seconds between two looks at this computer's address, and until a server that failed is tried
+again."""
 NO_SERVER = Sentence("Phones need aiohttp, which is missing here; run: {command}")
 NO_NETWORK = Sentence("This board is in no network that phones could reach")
 NOT_SERVED = Sentence("Phones cannot connect: {why}")
@@ -111,6 +112,11 @@ class Phones:
         if (server := self._server) and self._exchange.show(shown, now):
             self._soon(server.changed)
 
+    def play(self, cue: str) -> None:
+        """Sound the cue of this name on every phone whose owner wants sounds."""
+        if server := self._server:
+            self._soon(partial(server.sound, cue))
+
     def close(self) -> None:
         """Let no phone in any more."""
         self._soon(self._ended.set)
@@ -128,16 +134,35 @@ class Phones:
     # On the thread of the phones
 
     def _run(self, port: int) -> None:
-        try:
-            asyncio.run(self._serve(port))
-        except SpotterError as error:
-            self._links = PhoneLinks(trouble=NOT_SERVED(why=error.said))
-        except Exception as error:
-            # Whatever it is: the match goes on without phones.
-            logging.getLogger(__name__).exception("the server for phones failed")
-            self._links = PhoneLinks(trouble=NOT_SERVED(why=one_line(repr(error))))
-        self._server = None
+        asyncio.run(self._keep_serving(port))
+
+    async def _keep_serving(self, port: int) -> None:
+        """Serve until the end. What fails is tried again: a board without a display has no other
+        screen."""
+        self._loop = asyncio.get_running_loop()
+        while not self._ended.is_set():
+            try:
+                await self._serve(port)
+            except SpotterError as error:
+                self._fail(error.said)
+            except Exception as error:
+                # Whatever it is: the match goes on without phones.
+                self._fail(one_line(repr(error)))
+            self._server = None
+            await self._rest()
+
+    def _fail(self, why: str) -> None:
+        trouble = NOT_SERVED(why=why)
+        if trouble != self._links.trouble:
+            logging.getLogger(__name__).warning("%s", trouble, exc_info=True)
+        self._links = PhoneLinks(trouble=trouble)
         self._wake()
+
+    async def _rest(self) -> None:
+        """Wait for NETWORK_S, or until the end."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(NETWORK_S):
+                await self._ended.wait()
 
     async def _serve(self, port: int) -> None:
         # It needs aiohttp, and nobody without phones is to wait for its import.
@@ -148,7 +173,6 @@ class Phones:
             PhoneServer,
         )
 
-        self._loop = asyncio.get_running_loop()
         warn = logging.getLogger(__name__).warning
         door = partial(Door, warn=warn, most=MOST_CONNECTIONS, most_of_address=MOST_OF_ADDRESS)
         server = PhoneServer(
@@ -160,10 +184,7 @@ class Phones:
             self._server, self._port = server, opened
             while not self._ended.is_set():
                 self._tell(self._port)
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(NETWORK_S):
-                        await self._ended.wait()
-            self._server = None
+                await self._rest()
 
     def _drop_all(self) -> None:
         if server := self._server:

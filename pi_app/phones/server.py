@@ -83,6 +83,7 @@ WORDS: Mapping[str, Sentence] = {
     "normal": Sentence("normal"),
     "large": Sentence("large"),
     "turned": Sentence("Flip board"),
+    "sounds": Sentence("Sounds"),
     "speech": Sentence("Read aloud"),
     "close": Sentence("Done"),
 }
@@ -179,6 +180,12 @@ class PhoneServer:
         for line in self._lines:
             line.changed.set()
 
+    def sound(self, cue: str) -> None:
+        """Send a cue with each phone's next picture."""
+        for line in self._lines:
+            line.phone.sound(cue, self._clock())
+            line.changed.set()
+
     async def drop_all(self) -> None:
         """Disconnect everybody, because the tokens are no longer valid."""
         for line in tuple(self._lines):
@@ -195,6 +202,7 @@ class PhoneServer:
                 web.get("/page/{file:spotter.webmanifest}", self._file),
                 web.get("/colours.css", self._colours),
                 web.get(r"/font/{weight:Regular|SemiBold}", self._font),
+                web.get("/sound/{name:[a-z]+}", self._sound),
                 web.get("/live", self._live),
             ]
         )
@@ -226,6 +234,13 @@ class PhoneServer:
     async def _font(self, request: web.Request) -> web.StreamResponse:
         file = FONTS / f"Inter-{request.match_info['weight']}.otf"
         headers = {"Cache-Control": FOR_EVER, "Content-Type": "font/otf"}
+        return web.FileResponse(file, headers=headers)
+
+    async def _sound(self, request: web.Request) -> web.StreamResponse:
+        file = SOUNDS / f"{request.match_info['name']}.wav"
+        if not file.is_file():
+            raise web.HTTPNotFound(text="not here")
+        headers = {"Cache-Control": FOR_EVER, "Content-Type": "audio/wav"}
         return web.FileResponse(file, headers=headers)
 
     async def _live(self, request: web.Request) -> web.StreamResponse:

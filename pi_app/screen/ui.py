@@ -244,6 +244,7 @@ class Page(Enum):
     POSITION = "position"
     WALL = "wall"
     PHONES = "phones"
+    HOST = "host"
 
 
 BEFORE_A_MATCH = frozenset(
@@ -348,7 +349,8 @@ class Shown:
     `club` is None if there is none to join. `health` has the results of the checks of `spotter
     doctor`, by their names. `coached` are everybody's exercises, `today` is the date. `phones` are
     the addresses for phones. `puzzles` are those that come with Spotter, `ids` reads positions as
-    other programs write them.
+    other programs write them. `host` is what was last said about the computer, None if Spotter
+    leaves it alone.
     """
 
     board: Board
@@ -377,6 +379,7 @@ class Shown:
     phones: PhoneLinks = PhoneLinks()
     puzzles: tuple[Puzzle, ...] = ()
     ids: Ids | None = None
+    host: str | None = None
 
     @property
     def theme(self) -> Theme:

@@ -222,6 +222,14 @@ class Inspect(Enum):
     CHECK = auto()
 
 
+class HostWish(Enum):
+    """Switch the computer off, restart it, or install the Spotter package on the USB stick."""
+
+    OFF = auto()
+    RESTART = auto()
+    UPDATE = auto()
+
+
 FarWish: TypeAlias = Invite | AnswerFar | ClubWish | ShowCode | TakeCode | SayFar | ForgetFriend
 """What concerns players at other boards."""
 Command: TypeAlias = (
@@ -241,6 +249,7 @@ Command: TypeAlias = (
     | FarWish
     | Inspect
     | ForgetPhones
+    | HostWish
 )
 Output: TypeAlias = Command | Tap | Button | Rolled
 """Everything that a touch or a key can lead to."""

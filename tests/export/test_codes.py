@@ -7,7 +7,17 @@ from itertools import pairwise
 import pytest
 from any_table import AnyTable
 
-from pi_app.export.codes import LARGEST, MOST_BYTES, Code, code_of, parts_of
+from pi_app.export.codes import (
+    BLACK_ON_WHITE,
+    LARGEST,
+    MOST_BYTES,
+    QUIET,
+    USUAL_COLOURS,
+    Code,
+    code_of,
+    in_blocks,
+    parts_of,
+)
 from pi_app.export.sheet import score_sheet
 from pi_app.match.turns import Phase
 
@@ -72,3 +82,19 @@ def test_the_runs_draw_a_code_with_its_finders() -> None:
         assert corner == [*sides, *middle, *reversed(sides)]
     dark = sum(map(sum, rows)) / code.size**2
     assert 0.4 < dark < 0.6
+
+
+def test_a_terminal_shows_the_same_modules_in_half_blocks() -> None:
+    code = code_of("http://10.0.0.7:8090/#abcdefghijklmnopqrst")
+    lines = [line[len(BLACK_ON_WHITE) : -len(USUAL_COLOURS)] for line in in_blocks(code)]
+    wide = code.size + 2 * QUIET
+    assert {len(line) for line in lines} == {wide}
+    assert len(lines) == (wide + 1) // 2
+    dark = {
+        (x - QUIET, 2 * row + low - QUIET)
+        for row, line in enumerate(lines)
+        for x, block in enumerate(line)
+        for low, blocks in enumerate(("▀█", "▄█"))
+        if block in blocks
+    }
+    assert dark == {(x + more, y) for x, y, length in code.dark for more in range(length)}

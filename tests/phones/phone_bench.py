@@ -16,6 +16,7 @@ from gpiozero.pins.mock import MockFactory
 from known import FACES, load_board
 from test_app import PIN, Loud, OledGlass
 
+from pi_app.app.computer import HostComputer
 from pi_app.app.loop import App
 from pi_app.app.services import Devices, Services
 from pi_app.base.microseconds import Us
@@ -69,17 +70,21 @@ class PhoneTable:
     """A Nannon board with its program on a thread, as it runs without a display."""
 
     board = BOARD
+    Front = WatchedFront
 
     def __init__(self, folder: Path) -> None:
+        self.ran: list[tuple[str, ...]] = []
         self.queue = SimpleQueue[Event]()
         self.clock = MatchClock()
         self.factory = MockFactory()
         self.oled = OledGlass()
         wake = lambda: self.queue.put(Tick(self.clock()))  # noqa: E731
         self.phones = Phones(folder, self.clock, wake)
-        self.front = WatchedFront(self.phones)
+        self.front = self.Front(self.phones)
         devices = Devices(
-            self.open_source(), self.front, QuietSpeaker(), self.oled, phones=self.phones
+            *(self.open_source(), self.front, QuietSpeaker(), self.oled),
+            phones=self.phones,
+            host=HostComputer(wake, self._run),
         )
         settings = Settings().changed("phones.on", True)
         services = Services(open_journal(folder))
@@ -88,6 +93,11 @@ class PhoneTable:
             *(devices, services),
         )
         self.thread = threading.Thread(target=self.app.run, daemon=True)
+
+    def _run(self, command: tuple[str, ...]) -> tuple[int, str]:
+        """What the program would have the computer do."""
+        self.ran.append(command)
+        return 0, ""
 
     def open_source(self) -> SensorSource:
         return GpioBoard(self.board, self.factory, self.clock, self.queue.put)
@@ -205,9 +215,11 @@ class GameTable(PhoneTable):
 
 
 @contextmanager
-def phone_table(folder: Path, game: str | None = None, seed: str = "") -> Iterator[PhoneTable]:
+def phone_table(
+    folder: Path, game: str | None = None, seed: str = "", kind: type[PhoneTable] = PhoneTable
+) -> Iterator[PhoneTable]:
     """A table of Nannon on mock pins, or of this game, whose plays are drawn by the seed."""
-    table = GameTable(folder, game, seed) if game else PhoneTable(folder)
+    table = GameTable(folder, game, seed) if game else kind(folder)
     table.phones.let_in(0)
     table.thread.start()
     try:

@@ -18,15 +18,15 @@ from test_phone_pages import (
     chromium,
     die_button,
     differs,
-    finger,
     press,
     tap,
+    touch,
     until,
     walk_to,
 )
 
 from pi_app.games.all import ALL
-from pi_app.match.turns import OVER, Phase
+from pi_app.match.turns import Phase
 from pi_app.sensing.reading import BoardState
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
@@ -61,7 +61,7 @@ async def play_match(table: PhoneTable, go_on: Callable[[], Awaitable[None]]) ->
     plays = 0
     for _ in range(MOST_ROUNDS):
         view = table.view
-        if view.phase in OVER:
+        if view.phase is Phase.MATCH_OVER:
             return plays
         if view.fill or view.clear:
             table.set_up()
@@ -115,9 +115,7 @@ async def by_touch(table: PhoneTable, page: Tab) -> int:
         await asyncio.sleep(0.5)
         if await page.ask("location.hash === ''"):
             raise AssertionError("the phone has left the page")
-        rect = await die_button(table)
-        room = await page.ask("document.getElementById('screen').getBoundingClientRect().y")
-        await finger(page, rect.centre[0], rect.centre[1] + room)
+        await touch(page, await die_button(table))
 
     return await play_match(table, go_on)
 

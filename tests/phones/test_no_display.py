@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,28 @@ def test_no_display_does_not_go_with_what_needs_one(
 
     assert main(["play", "--no-display", word]) == 2
     assert "--no-display" in capsys.readouterr().err
+
+
+def test_a_port_that_becomes_free_is_taken_without_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A board without a display has no other screen on which somebody could try again."""
+    monkeypatch.setattr("pi_app.phones.phones.NETWORK_S", 0.05)
+    woken = threading.Event()
+    phones = Phones(tmp_path, MatchClock(), woken.set)
+    with socket.create_server(("0.0.0.0", 0)) as taken:
+        phones.let_in(taken.getsockname()[1])
+        assert woken.wait(PATIENCE_S)
+        assert phones.links.trouble
+        time.sleep(0.3)
+    end = time.monotonic() + PATIENCE_S
+    while phones.links.trouble and time.monotonic() < end:
+        time.sleep(0.01)
+    links = phones.links
+    phones.close()
+    assert links.play
+    told = [record for record in caplog.records if "cannot be opened" in record.getMessage()]
+    assert len(told) == 1
 
 
 def test_a_port_that_is_in_use_is_told_with_what_to_do_in_the_language_of_the_screen(

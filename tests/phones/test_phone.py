@@ -9,17 +9,21 @@ import pytest
 from test_touchscreen import SHOWN
 from views import measure
 
-from pi_app.base.microseconds import ms
+from pi_app.base.microseconds import ENDLESS, ms
 from pi_app.base.typed_json import JsonError
+from pi_app.cli.replay import BEFORE, opened
 from pi_app.phones.keys import PhoneRole
 from pi_app.phones.messages import Greeting, Looks, NewLooks, PageKey, PageTouch, read_message
-from pi_app.phones.phone import MOST_INPUTS, PageNews, Phone
+from pi_app.phones.phone import MOST_INPUTS, MOST_SAID, PageNews, Phone
 from pi_app.phones.sharing import MOST_WAITING, Exchange
+from pi_app.screen.compose import compose
 from pi_app.screen.ui import Page, PhoneLinks, Shown
 from pi_app.user.commands import ForgetPhones, Output, Quit
 from pi_app.user.settings import Settings
 
 LOOKS = Looks(390, 800)
+THUMB = 44
+"""The least height of a button in points (Apple's Human Interface Guidelines)."""
 
 
 class FollowedPage:
@@ -168,6 +172,24 @@ def test_each_phone_has_its_own_language_theme_and_text() -> None:
     assert "New match" in {place[4] for place in other.places}
 
 
+def test_cues_go_with_the_next_picture_and_old_ones_are_dropped() -> None:
+    page = FollowedPage()
+    page.step()
+    page.phone.sound("roll", ms(page.now))
+    page.phone.sound("legal", ms(page.now))
+    message = page.step()
+    assert message is not None
+    assert message["cues"] == ("roll", "legal")
+    assert page.step() is None
+    page.phone.sound("won", ms(page.now))
+    assert page.step(3000) is None
+    for _ in range(100):
+        page.phone.sound("wrong", ms(page.now))
+    message = page.step()
+    assert message is not None
+    assert len(message["cues"]) == MOST_SAID
+
+
 def test_a_page_that_opens_is_read_out() -> None:
     page = FollowedPage()
     page.step()
@@ -204,3 +226,13 @@ def test_sizes_are_kept_within_what_can_be_drawn() -> None:
     assert isinstance(hello, Greeting)
     assert hello.looks.size == (200, 4000)
     assert isinstance(read_message('{"t": "looks", "looks": {"w": 9, "h": 9}}'), NewLooks)
+
+
+@pytest.mark.parametrize("size", [(390, 796), (760, 390)], ids=str)
+@pytest.mark.parametrize("name", BEFORE)
+def test_every_button_is_high_enough_for_a_thumb(name: str, size: tuple[int, int]) -> None:
+    """What a phone of 390 × 844 points leaves for the page, standing and lying."""
+    shown, ui = opened(name, SHOWN)
+    picture = compose(shown, ui, size, measure, ENDLESS)
+    least = THUMB if name != "sensors" else 40  # beside a board that needs the width
+    assert [one for one in picture.targets if one.rect.h < least] == []

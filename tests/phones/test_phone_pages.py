@@ -13,6 +13,7 @@ import pytest
 from chromium import CHROMIUM, PATIENCE_S, BrowserError, Tab, browser, tab
 from phone_bench import PhoneTable, phone_table
 
+from pi_app.cli.replay import BEFORE, OF_A_MATCH, opened
 from pi_app.match.acts import Act
 from pi_app.match.turns import OVER, Phase
 from pi_app.phones.keys import PhoneRole
@@ -92,6 +93,13 @@ async def tap(page: Tab, name: str) -> None:
     await finger(page, x, y)
 
 
+async def touch(page: Tab, rect: Rect) -> None:
+    """A finger on a place of the picture."""
+    room = "(({ x, y }) => [x, y])(document.getElementById('screen').getBoundingClientRect())"
+    x, y = await page.ask(room)
+    await finger(page, x + rect.centre[0], y + rect.centre[1])
+
+
 async def finger(page: Tab, x: float, y: float) -> None:
     for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
         await page.tell("Input.dispatchTouchEvent", type=kind, touchPoints=points)
@@ -162,8 +170,7 @@ def test_a_match_is_played_by_touch_beside_a_phone_that_watches(
         async def go_on() -> None:
             rect = await die_button(table)
             await asyncio.sleep(0.5)
-            room = await page.ask("document.getElementById('screen').getBoundingClientRect().y")
-            await finger(page, rect.centre[0], rect.centre[1] + room)
+            await touch(page, rect)
 
         turns = await play(table, go_on)
         assert turns >= 4
@@ -240,6 +247,50 @@ def test_axe_finds_nothing_serious_and_every_place_fits(
     seen(chromium, tmp_path, look, size)
 
 
+def test_axe_finds_nothing_serious_on_any_page(chromium: str, tmp_path: Path) -> None:
+    async def look(table: PhoneTable, page: Tab, other: Tab) -> None:
+        await page.ask(AXE)
+        for name in BEFORE:
+            await open_on(table, page, name)
+            assert await page.ask(FAULTS) == [], name
+        await open_on(table, page, "start")
+        for name in ("New match", "1", "Begin"):
+            await tap(page, name)
+        await until(lambda: table.view)
+        for name in OF_A_MATCH:
+            await open_on(table, page, name)
+            assert await page.ask(FAULTS) == [], name
+
+    seen(chromium, tmp_path, look)
+
+
+def test_the_computer_is_switched_off_from_a_phone(chromium: str, tmp_path: Path) -> None:
+    async def look(table: PhoneTable, page: Tab, _: Tab) -> None:
+        for name in ("Quit", "Switch off"):
+            await tap(page, name)
+        await until(lambda: table.ran == [("systemctl", "--no-ask-password", "poweroff")])
+        await page.until("document.getElementById('said').textContent.includes('One moment')")
+        await tap(page, "Update from the USB stick")
+        await page.until("document.getElementById('said').textContent.includes('USB stick')")
+        await tap(page, "Back")
+        await page.until(f"!!{place('New match')}")
+
+    seen(chromium, tmp_path, look)
+
+
+async def open_on(table: PhoneTable, page: Tab, name: str) -> None:
+    """Open a page on the phone that plays, as its own buttons would in several steps."""
+    server, shown = table.phones._server, table.front.shown
+    assert server is not None
+    assert shown is not None
+    (line,) = (one for one in server._lines if one.phone.role is PhoneRole.PLAY)
+    _, ui = opened(name, shown)
+    line.phone._front._ui = ui
+    table.phones._soon(line.changed.set)
+    await until(lambda: line.phone._sent.page is ui.page and line.shown.is_set())
+    assert await page.ask(f"{PLACES}.length") > 0
+
+
 def test_a_phone_keeps_its_own_looks_and_the_board_its_own(chromium: str, tmp_path: Path) -> None:
     async def look(table: PhoneTable, page: Tab, other: Tab) -> None:
         before, others = await page.ask(PICTURE), await other.ask(PICTURE)
@@ -256,6 +307,25 @@ def test_a_phone_keeps_its_own_looks_and_the_board_its_own(chromium: str, tmp_pa
         await page.until(f"!!{place('Neues Match')}")
         assert await page.ask("document.documentElement.dataset.theme") == "contrast"
         await other.until(f"{PICTURE} === {others!r}")
+
+    seen(chromium, tmp_path, look)
+
+
+def test_cues_sound_on_a_phone_that_wants_them_alone(chromium: str, tmp_path: Path) -> None:
+    hear = "window.heard = []; Audio.prototype.play = HTMLMediaElement.prototype.play = "
+    hear += "function () { heard.push(new URL(this.src).pathname); return Promise.resolve(); }"
+
+    async def look(table: PhoneTable, page: Tab, other: Tab) -> None:
+        for one in (page, other):
+            await one.ask(hear)
+        await page.ask("document.getElementById('own').click()")
+        await page.ask("document.getElementById('sounds').click()")
+        assert await page.ask("heard") == ["/sound/legal"]
+        found = "fetch('/sound/roll').then(told => told.status + told.headers.get('content-type'))"
+        assert await page.ask(found) == "200audio/wav"
+        table.phones.play("roll")
+        await page.until("heard.includes('/sound/roll')")
+        assert await other.ask("heard") == []
 
     seen(chromium, tmp_path, look)
 

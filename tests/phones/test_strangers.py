@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import aiohttp
 import pytest
+from bad_lines import timed_table
 from phone_bench import PATIENCE_S, PhoneTable, phone_table
+from phone_lines import LOOKS, PageLine, opened, token
+from shares import one_in
+from siege import Siege, besieged
 
 from pi_app.phones.messages import MOST_BYTES
 from pi_app.phones.phone import Phone
 from pi_app.phones.server import AT_ONCE, FULL, MOST_PHONES, MOST_WRONG, WRONG, Ration, WrongTokens
-from pi_app.screen.front import JUST_COME
 from pi_app.user.commands import Inspect, NewMatch, Quit
 
-LOOKS = {"w": 390, "h": 800}
 PAGES = ("/", "/page/phone.js", "/page/phone.css", "/colours.css", "/font/Regular")
 
 
@@ -29,46 +30,6 @@ PAGES = ("/", "/page/phone.js", "/page/phone.css", "/colours.css", "/font/Regula
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PhoneTable]:
     with phone_table(tmp_path_factory.mktemp("board")) as opened:
         yield opened
-
-
-class PageLine:
-    """A phone's connection, as its page uses it."""
-
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        self.socket = socket
-        self.number = 0
-        self.places: list[list[Any]] = []
-        self.told: list[dict[str, Any]] = []
-
-    async def send(self, **message: object) -> None:
-        await self.socket.send_json(message)
-
-    async def hear(self) -> dict[str, Any] | None:
-        """The next message; None if the connection ends."""
-        message = await self.socket.receive(PATIENCE_S)
-        if message.type is not aiohttp.WSMsgType.TEXT:
-            return None
-        told: dict[str, Any] = json.loads(message.data)
-        self.told.append(told)
-        if "n" in told:
-            self.number = told["n"]
-            self.places = told.get("places", self.places)
-            await self.send(t="seen", n=self.number)
-        return told
-
-    async def until(self, holds: Callable[[], object]) -> None:
-        while not holds():
-            assert await self.hear() is not None
-
-    def has(self, number: int) -> bool:
-        """Whether this picture has come, or a later one."""
-        return self.number >= number
-
-    async def touch(self, name: str) -> None:
-        await self.until(lambda: any(place[4] == name for place in self.places))
-        await asyncio.sleep(JUST_COME / 1e6 + 0.05)
-        x, y, w, h, _ = next(place for place in self.places if place[4] == name)
-        await self.send(t="touch", n=self.number, x=x + w // 2, y=y + h // 2)
 
 
 def visited(
@@ -80,16 +41,6 @@ def visited(
             await visit(session, host)
 
     asyncio.run(asyncio.wait_for(run(), 2 * PATIENCE_S))
-
-
-def token(address: str) -> str:
-    return urlsplit(address).fragment
-
-
-async def opened(session: aiohttp.ClientSession, host: str, key: str) -> PageLine:
-    line = PageLine(await session.ws_connect(f"http://{host}/live", max_msg_size=1 << 24))
-    await line.send(t="hello", token=key, looks=LOOKS)
-    return line
 
 
 def plays_on(table: PhoneTable) -> None:
@@ -401,3 +352,13 @@ def test_wrong_tokens_are_forgiven_and_counted_for_a_bounded_number_of_addresses
 
 def test_nobody_quits_or_begins_anything_by_being_there(table: PhoneTable) -> None:
     assert not [one for one in table.front.touched if isinstance(one, Quit | NewMatch)]
+
+
+def test_a_siege_is_shown_nothing_and_takes_nothing_while_two_people_play(tmp_path: Path) -> None:
+    with timed_table(tmp_path) as besieged_table:
+        siege = Siege(besieged_table, 8 * (12 if one_in(2) == 1 else 1))
+        before = list(besieged_table.front.touched)
+        asyncio.run(asyncio.wait_for(besieged(siege, 2), 20 * PATIENCE_S))
+        assert siege.shown.total() == 0
+        assert min(siege.tried.values()) >= siege.times
+        assert besieged_table.front.touched == before

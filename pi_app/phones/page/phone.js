@@ -12,7 +12,7 @@ remember("token", token);
 function recall(name) { try { return localStorage.getItem(`spotter.${name}`) ?? ""; } catch { return ""; } }
 function remember(name, value) { try { localStorage.setItem(`spotter.${name}`, value); } catch { /* a private window */ } }
 
-const own = { theme: recall("theme"), text: recall("text"), turned: recall("turned") === "yes", speech: recall("speech") === "yes" };
+const own = { theme: recall("theme"), text: recall("text"), turned: recall("turned") === "yes", sounds: recall("sounds") === "yes", speech: recall("speech") === "yes" };
 const system = { light: matchMedia("(prefers-color-scheme: light)"), contrast: matchMedia("(prefers-contrast: more)") };
 
 let socket = null, number = 0, typing = false, page = "", failures = 0;
@@ -78,6 +78,7 @@ function hear(news) {
   if ("typing" in news) typing = news.typing;
   if (news.places) place(news.places, news.page);
   if (news.page) page = news.page;
+  for (const cue of news.cues ?? []) sound(cue);
   for (const text of news.say ?? []) tell(text);
   send("seen", { n: number });
 }
@@ -178,11 +179,22 @@ function tell(text) {
   speechSynthesis.speak(spoken);
 }
 
-// How this phone looks
+// Cues, for whoever wants them. A browser lets a page sound once somebody has touched it.
+const cues = {};
+
+function sound(cue) {
+  if (!own.sounds) return;
+  const player = cues[cue] ??= new Audio(`/sound/${cue}`);
+  player.currentTime = 0;
+  player.play().catch(() => { /* nobody has touched this page yet */ });
+}
+
+// How this phone looks and sounds
 function show() {
   $("theme").value = own.theme;
   $("text").value = own.text;
   $("turned").checked = own.turned;
+  $("sounds").checked = own.sounds;
   $("speech").checked = own.speech;
 }
 
@@ -193,6 +205,10 @@ $("looks").addEventListener("change", () => {
   own.text = $("text").value;
   own.turned = $("turned").checked;
   own.speech = $("speech").checked;
+  if (own.sounds !== $("sounds").checked) {
+    own.sounds = $("sounds").checked;
+    sound("legal");
+  }
   for (const [name, value] of Object.entries(own)) remember(name, value === true ? "yes" : value || "");
   send("looks", { looks: looks() });
 });

@@ -81,12 +81,12 @@ from pi_app.screen.pages.play import (
     draw_match,
     draw_player,
 )
-from pi_app.screen.pages.start import other_pages
+from pi_app.screen.pages.start import QUIT, other_pages
 from pi_app.screen.pieces import swatch
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, INK, IVORY, TEAL, Theme
 from pi_app.screen.ui import Clubhouse, Page, Shown, TextField, Ui, chosen_game
 from pi_app.user.agreement import Form, player_names, points_to_win
-from pi_app.user.commands import ClubWish
+from pi_app.user.commands import ClubWish, HostWish, Quit
 from pi_app.user.settings import SETTINGS, Bounds, Choices, ScreenSettings, Setting, Value
 from pi_app.words.numbers import per_cent
 from pi_app.words.sentences import DOTTED, Sentence, joined
@@ -107,6 +107,13 @@ SHOW_QUESTION = Sentence("Show")
 AGREE, DECLINE, LATER = Sentence("Yes"), Sentence("No"), Sentence("Later")
 YES_TAKE_BACK = Sentence("Yes, undo")
 NO_LEAVE_IT = Sentence("Keep it")
+SWITCH_OFF = Sentence("Switch off")
+RESTART = Sentence("Restart")
+UPDATE = Sentence("Update from the USB stick")
+PULL_LATER = Sentence(
+    "After switching off, wait until the green light of the Raspberry Pi stays dark. Then pull the "
+    "plug. Your match is stored."
+)
 
 
 def draw_menu(canvas: Screen, shown: Shown, view: View) -> None:
@@ -127,7 +134,7 @@ def _menu(shown: Shown, view: View) -> tuple[Choice, ...]:
     far = shown.club is not None and shown.club.opponent
     saying = (Choice(SAY(), open_page(Page.SAY), icon=icons.bubble),) if far else ()
     wall = (Choice(WALL(), open_page(Page.WALL), icon=icons.grid),)
-    matches, rules, tour, sensors, settings, leave = other_pages()
+    matches, rules, tour, sensors, settings, leave = other_pages(shown)
     # The tour needs the board.
     tour = tour if view.phase is Phase.MATCH_OVER else replace(tour, action=None)
     return (
@@ -479,6 +486,22 @@ def draw_leave_club(canvas: Screen, shown: Shown, _: Ui) -> None:
     body = draw_around(canvas, LEAVE(), "", (yes, stay))
     pen = Pen(Size.HEAD, IVORY, bold=True, align=Align.CENTRE, lines=8)
     canvas.text(body, LEAVE_REALLY(board=club.own), pen)
+
+
+def draw_host(canvas: Screen, shown: Shown, _: Ui) -> None:
+    """Ask what is to end: Spotter, or the computer too. Without a display the phones end with
+    Spotter, so that nobody could start it again."""
+    quits = (Choice(QUIT(), send(Quit())),) if shown.settings.screen.display != "none" else ()
+    choices = (
+        Choice(SWITCH_OFF(), send(HostWish.OFF), Look.MAIN),
+        Choice(RESTART(), send(HostWish.RESTART)),
+        Choice(UPDATE(), send(HostWish.UPDATE)),
+        *quits,
+    )
+    body = draw_around(canvas, QUIT(), "", (Choice(BACK(), close()),))
+    words, column = body.rows((1, 2), canvas.px(12))
+    canvas.text(words, shown.host or PULL_LATER(), Pen(Size.TEXT, IVORY, lines=6))
+    column_of_buttons(canvas, column, choices)
 
 
 def draw_boards(canvas: Screen, shown: Shown, ui: Ui) -> None:

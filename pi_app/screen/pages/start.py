@@ -193,16 +193,17 @@ def _other_ways(shown: Shown, ui: Ui) -> tuple[Choice, ...]:
     return (
         Choice(NEW_MATCH(), open_page(Page.NEW_MATCH), icon=icons.plus),
         Choice(OPPONENTS(), meets, icon=icons.bars),
-        *other_pages(),
+        *other_pages(shown),
     )
 
 
-def other_pages() -> tuple[Choice, ...]:
+def other_pages(shown: Shown) -> tuple[Choice, ...]:
+    quits = send(Quit()) if shown.host is None else open_page(Page.HOST)
     return (
         Choice(MATCHES(), show_matches(), icon=icons.shelf),
         Choice(RULES(), turn_to(Page.RULES), icon=icons.book),
         Choice(TOUR(), open_page(Page.TOUR), icon=icons.compass),
         Choice(SENSORS(), open_sensors(), icon=icons.reed),
         Choice(SETTINGS_PAGE(), open_page(Page.SETTINGS), icon=icons.sliders),
-        Choice(QUIT(), send(Quit()), icon=icons.door),
+        Choice(QUIT(), quits, icon=icons.door),
     )

@@ -1,0 +1,91 @@
+"""Switching the computer off, restarting and updating it from the screen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pi_app.app.computer import NO_PACKAGE, UPDATED, HostComputer, run_here
+from pi_app.devices.stick import NO_STICK
+from pi_app.user.commands import HostWish
+
+PASSWORD = "sudo: a password is required"
+Answers = Callable[[tuple[str, ...]], tuple[int, str]]
+
+
+class AskedComputer:
+    """A host whose commands are only noted, and answered as a test says."""
+
+    def __init__(self, root: Path, answers: Answers) -> None:
+        self.ran: list[tuple[str, ...]] = []
+        self.woken = 0
+        self._answers = answers
+        self._host = HostComputer(self._wake, self._run, root)
+
+    def _wake(self) -> None:
+        self.woken += 1
+
+    def _run(self, command: tuple[str, ...]) -> tuple[int, str]:
+        self.ran.append(command)
+        return self._answers(command)
+
+    def asked(self, wish: HostWish) -> str:
+        """What players are told once the wish is done."""
+        self._host.ask(wish)
+        self._host.close()
+        return self._host.said
+
+
+@pytest.mark.parametrize(
+    ("wish", "way"), [(HostWish.OFF, "poweroff"), (HostWish.RESTART, "reboot")], ids=str
+)
+def test_systemd_is_asked_and_then_sudo(wish: HostWish, way: str, tmp_path: Path) -> None:
+    host = AskedComputer(tmp_path, lambda command: (0, ""))
+    assert host.asked(wish) == "One moment …"
+    assert host.ran == [("systemctl", "--no-ask-password", way)]
+    host = AskedComputer(tmp_path, lambda command: (int(command[0] != "sudo"), "not allowed"))
+    assert host.asked(wish) == "One moment …"
+    assert host.ran[1:] == [("sudo", "-n", "systemctl", way)]
+    host = AskedComputer(tmp_path, lambda command: (1, PASSWORD))
+    assert host.asked(wish) == f"That failed: {PASSWORD}"
+    assert host.woken
+
+
+def test_the_newest_package_of_the_stick_is_installed(tmp_path: Path) -> None:
+    folder = stick(tmp_path)
+    for age, name in enumerate(("spotter_1.10.0_arm64.deb", "spotter_1.9.0_arm64.deb", "b.deb")):
+        (folder / name).write_bytes(b"")
+        os.utime(folder / name, (0, 1_000 - age))
+    host = AskedComputer(tmp_path, lambda command: (0, "done"))
+    assert host.asked(HostWish.UPDATE) == UPDATED()
+    file = str(folder / "spotter_1.10.0_arm64.deb")
+    assert host.ran == [("sudo", "-n", "apt-get", "install", "-y", file)]
+    host = AskedComputer(tmp_path, lambda command: (100, PASSWORD))
+    assert host.asked(HostWish.UPDATE) == f"That failed: {PASSWORD}"
+
+
+def test_without_a_package_nothing_is_run(tmp_path: Path) -> None:
+    host = AskedComputer(tmp_path, lambda command: (0, ""))
+    assert host.asked(HostWish.UPDATE) == NO_STICK()
+    stick(tmp_path)
+    host = AskedComputer(tmp_path, lambda command: (0, ""))
+    assert host.asked(HostWish.UPDATE) == NO_PACKAGE()
+    assert host.ran == []
+
+
+def test_a_command_tells_its_last_line_and_a_missing_one_what_is_missing() -> None:
+    assert run_here(("sh", "-c", "echo one; echo two >&2; exit 3")) == (3, "two")
+    assert run_here(("true",)) == (0, "status 0")
+    assert run_here(("no-such-program-here",))[0] == 127
+
+
+def stick(root: Path) -> Path:
+    """The folder of a mounted stick."""
+    (root / "proc" / "self").mkdir(parents=True, exist_ok=True)
+    (root / "proc" / "self" / "mounts").write_text("/dev/sda1 /media/pi/STICK vfat rw 0 0\n")
+    folder = root / "media" / "pi" / "STICK"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

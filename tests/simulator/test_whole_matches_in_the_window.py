@@ -99,10 +99,11 @@ def explore_until(guests: Guests, done: Callable[[], bool]) -> None:
         guests.explore(STEPS)
 
 
-OPENED_ELSEWHERE = {Page.SET_UP, Page.ASK, Page.SAY, Page.DELETE, Page.REPORT}
+OPENED_ELSEWHERE = {Page.SET_UP, Page.ASK, Page.SAY, Page.DELETE, Page.REPORT, Page.HOST}
 """The first start has the first, whoever plays by ear the second, tests/app/test_by_ear.py, friends
-far away the third, imported matches the fourth, test_stick_in_the_window.py, and analysed ones the
-fifth, tests/screen/pages/test_report_page.py."""
+far away the third, imported matches the fourth, test_stick_in_the_window.py, analysed ones the
+fifth, tests/screen/pages/test_report_page.py, and a real board the sixth,
+tests/phones/test_phone_pages.py."""
 PUZZLES = ("Best play", "Back", "Bearing off", "Back", "Take or pass", "Back", "Pip count", "Back")
 FIRST_PAGE = (
     *("Train", *PUZZLES, "Opening rolls", "answer_puzzle", "Next", "Back", "Your errors", "Back"),

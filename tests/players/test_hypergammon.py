@@ -21,23 +21,26 @@ from pi_app.match.score import Agreement, Cube, Score, Standing, first_game
 from pi_app.players.contract import UNLIMITED, PlayerError, Question, Situation, Unit
 from pi_app.players.hypergammon import solving
 from pi_app.players.hypergammon.exact import ExactHypergammon
-from pi_app.players.hypergammon.solving import solve
+from pi_app.players.hypergammon.solving import Solver, solve
 from pi_app.players.hypergammon.table import (
     NOT_FINISHED,
     NOT_MADE,
     POINT,
     SETTLED,
     SURE,
+    VALUES,
+    Found,
     Shape,
     Table,
     Value,
     lacking,
+    stands,
     write_table,
 )
 from pi_app.players.tables.player import FEW, ROLLS, load, network_path
 from pi_app.rules.tables.game import TablesGame
 from pi_app.rules.tables.hypergammon import HYPERGAMMON
-from pi_app.rules.tables.position import BAR, TablesPosition, one, seen_by
+from pi_app.rules.tables.position import BAR, TablesPosition, count, one, seen_by
 from pi_app.rules.terms import Roll, Side
 
 MONEY = Agreement(None, cube=True, crawford=False, tie_turns_cube=False)
@@ -130,6 +133,57 @@ def test_the_values_agree_with_the_rules(
         for value in Value:
             worth = settled(rules, position, value, worths)
             assert found.worth(value) == pytest.approx(worth, abs=CLOSE)
+
+
+def random_row(number: int, stands_there: int) -> bytes:
+    """Values with nothing in common, so that each result can be told from all others."""
+    return random.Random(number).randbytes(Shape(stands_there).row)
+
+
+def test_with_three_checkers_each_roll_is_played_by_the_rules() -> None:
+    """Layers are worked out once from random numbers, and position by position by the rules."""
+    rules, numbers, layers, lots = HYPERGAMMON, stands(3), (18, 45, 76, 110), random.Random(535)
+    men, solver = list(numbers), Solver(2)
+    pips = [sum(number * count(one_side, number) for number in range(1, 26)) for one_side in men]
+    solver.resume((random_row(number, len(men)) for number in range(len(men))), Found(0, POINT))
+    rows = cache(lambda number: random_row(number, len(men)))
+
+    def before(on_roll: int, moved: int) -> tuple[int, ...]:
+        return VALUES.unpack_from(rows(numbers[on_roll]), numbers[moved] * VALUES.size)
+
+    def mean(total: int) -> int:
+        return (abs(total) + 18) // 36 * (1 if total > 0 else -1)
+
+    def expected(position: TablesPosition) -> list[int]:
+        sums = [0] * len(Value)
+        for roll, times in ROLLS:
+            left = [before(to.black, to.white) for to in rules.results(position, roll)]
+            for value in Value:
+                least = min(known[ACROSS.get(value, value)] for known in left)
+                sums[value] -= times * least
+        held = [mean(total) for total in sums]
+        doubled = min(POINT, 2 * held[Value.THEIRS])
+        for value in (Value.MINE, Value.MIDDLE, Value.JACOBY):
+            held[value] = max(held[value], doubled)
+        return held
+
+    for layer in layers:
+        solver.work_out(layer, races=True)
+        own = [
+            each for each in men if 0 < layer - pips[numbers[each]] <= 75 and pips[numbers[each]]
+        ]
+        tried = 0
+        while tried < 12:
+            white = lots.choice(own)
+            black = lots.choice(
+                [m for m in men if pips[numbers[m]] == layer - pips[numbers[white]]]
+            )
+            if any(count(white, n) and count(black, BAR - n) for n in range(1, BAR)):
+                continue
+            found = VALUES.unpack_from(solver.row(numbers[white]), numbers[black] * VALUES.size)
+            assert list(found) == expected(seen_by(Side.WHITE, white, black))
+            tried += 1
+    solver.close()
 
 
 def test_the_chances_are_those_of_play_for_points(tables: Mapping[int, Table]) -> None:

@@ -11,7 +11,7 @@ import fcntl
 import math
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -87,31 +87,37 @@ class Solver:
                     f"{free * 1024 // 10**6} MB are free; close other programs"
                 )
 
-    def resume(self, table: Table) -> None:
-        """Begin with what an unfinished file has. Raises PlayerError if it is damaged."""
+    def resume(self, rows: Iterable[bytes], found: Found) -> None:
+        """Begin with what an unfinished file has."""
         size = self.stands * VALUES.size
-        for stand, row in enumerate(table.rows()):
+        for stand, row in enumerate(rows):
             values = self._ffi.from_buffer("int32_t[]", row[:size])
             chances = self._ffi.from_buffer("uint16_t[]", row[size:])
             self._library.spotter_hypergammon_read(self._solution, stand, values, chances)
-        self.found = table.found
+        self.found = found
 
     def passed(self, after_layer: Callable[[int], None]) -> None:
-        """Do one more pass. Raises nothing of its own, but may be interrupted between layers."""
+        """Do one more pass, which may be interrupted between layers."""
         races, changes = self.found.passes == 0, list[int]()
         for layer in range(self.layers):
-            self._each_part(self._library.spotter_hypergammon_judge, layer, races)
-            keep = self._library.spotter_hypergammon_keep
-            changes += self._each_part(keep, layer, races)
+            changes.append(self.work_out(layer, races=races))
             after_layer(layer + 1)
         self.found = Found(self.found.passes + 1, max(changes))
 
-    def rows(self) -> Iterator[bytes]:
+    def work_out(self, layer: int, *, races: bool) -> int:
+        """Work out a layer anew, and return the greatest change of a value. Races are exact after
+        the first pass."""
+        self._each_part(self._library.spotter_hypergammon_judge, layer, races)
+        return max(self._each_part(self._library.spotter_hypergammon_keep, layer, races))
+
+    def row(self, stand: int) -> bytes:
         values = self._ffi.new("int32_t[]", self.stands * VALUES.size // 4)
         chances = self._ffi.new("uint16_t[]", self.stands * CHANCES.size // 2)
-        for stand in range(self.stands):
-            self._library.spotter_hypergammon_write(self._solution, stand, values, chances)
-            yield bytes(self._ffi.buffer(values)) + bytes(self._ffi.buffer(chances))
+        self._library.spotter_hypergammon_write(self._solution, stand, values, chances)
+        return bytes(self._ffi.buffer(values)) + bytes(self._ffi.buffer(chances))
+
+    def rows(self) -> Iterator[bytes]:
+        return map(self.row, range(self.stands))
 
     def close(self) -> None:
         self._threads.shutdown()
@@ -156,7 +162,7 @@ def _solve(
     try:
         if file.exists():
             table = Table(file, checkers)
-            solver.resume(table)
+            solver.resume(table.rows(), table.found)
             table.close()
         stored, stored_at = solver.found, seconds()
         try:

@@ -108,7 +108,8 @@ class Solver:
         """Work out a layer anew, and return the greatest change of a value. Races are exact after
         the first pass."""
         self._each_part(self._library.spotter_hypergammon_judge, layer, races)
-        return max(self._each_part(self._library.spotter_hypergammon_keep, layer, races))
+        changes: list[int] = self._each_part(self._library.spotter_hypergammon_keep, layer, races)
+        return max(changes)
 
     def row(self, stand: int) -> bytes:
         values = self._ffi.new("int32_t[]", self.stands * VALUES.size // 4)

@@ -72,6 +72,8 @@ class Correspondence:
     def __init__(self, path: Path, link: str, send: Callable[[bytes], None]) -> None:
         self.post = Post(link)
         self.path, self._send = path, send
+        self._since, self._is_of_this_run = time.monotonic(), False
+        self._offset = time.time() - self._since
         self.unkept: str | None = None
         kept = read_correspondence(path)
         self.board, self.key = kept.board, kept.key
@@ -115,12 +117,20 @@ class Correspondence:
 
     @property
     def silence_s(self) -> float:
-        """Seconds of wall time since the last letter of either board. Most of them this board may
-        have been off."""
+        """Seconds since the last letter of either board.
+
+        Wall time tells how long this board was off. If the clock was put right in this run, or is
+        behind the last letter, only the time of this run counts. So it does for LISTENS_S: until
+        then a friend's board that is on may not have been heard.
+        """
+        run = time.monotonic() - self._since
+        was_put_right = abs(time.time() - time.monotonic() - self._offset) > LISTENS_S
+        if self._is_of_this_run or was_put_right or run < LISTENS_S:
+            return run
         try:
-            return time.time() - self.path.stat().st_mtime
+            return max(run, time.time() - self.path.stat().st_mtime)
         except OSError:
-            return 0.0
+            return run
 
     def remove(self) -> None:
         with suppress(OSError):
@@ -140,6 +150,7 @@ class Correspondence:
             return False
         self.letters.append((way, body))
         self.unkept = None
+        self._since, self._is_of_this_run = time.monotonic(), True
         return True
 
 
@@ -194,6 +205,9 @@ def _read_line(line: bytes) -> tuple[LetterWay, LetterBody]:
 MOST_AT_ONCE = 8
 """Letters read per round of the loop."""
 DAY_S = 86_400
+LISTENS_S = 120.0
+"""Seconds in which a board that is on was heard: letters are repeated every 30 s. A clock that runs
+differs by less."""
 SPARE_LETTERS, MOST_A_DECISION = 1000, 16
 """The most decisions of a match; a decision needs three or four letters."""
 

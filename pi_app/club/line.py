@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hmac
 import json
+import math
 import os
 import random
 import secrets
@@ -60,6 +62,7 @@ AHEAD = Sentence(
     "says {date}"
 )
 GONE = Sentence("the broker {broker} closed the connection")
+TOO_MUCH = Sentence("the broker {broker} sends more than any board asked for")
 NO_CA = Sentence("the club's certificate {path} cannot be read: {why}")
 _NOT_YET_VALID, _EXPIRED = 9, 10
 """OpenSSL's X509_V_ERR_CERT_NOT_YET_VALID and X509_V_ERR_CERT_HAS_EXPIRED."""
@@ -68,6 +71,15 @@ KEEPALIVE_S = 20
 CONNECT_S = 10.0
 LOOP_S = 1.0
 """Seconds to wait for packets before the age of the connection is checked."""
+HANDSHAKE_S = 20.0
+"""Seconds until a connection stands, with TLS and WebSocket; the library would wait for ever."""
+MOST_HELD = 1 << 20
+"""The most bytes of packets that are not complete, as a frame of WebSocket. A board's messages have
+at most 64 KB."""
+MOST_UNSENT = 2000
+"""The most packets that a broker has not read, acknowledgements among them."""
+BUFFER = 1 << 16
+"""The bytes that the system keeps of a connection in each direction."""
 GOOD_BYE_S = 1.0
 """Seconds that closing waits for a thread that is still connecting."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 15.0
@@ -191,6 +203,7 @@ class BrokerLine:
     def __init__(self, access: Access, wanted: LineWish, put: Callable[[Happening], None]) -> None:
         self._access, self._wanted, self._put = access, wanted, put
         self._client: Client | None = None
+        self._deadline = _Deadline()
         self._refused: str | None = None
         self._subscribing: int | None = None
         self._tries = 0
@@ -262,11 +275,13 @@ class BrokerLine:
             return NO_CA(path=str(self._access.ca), why=why(error))
         try:
             client.connect(self._broker.host, self._broker.port, KEEPALIVE_S)
-            self._client = client
+            self._client, self._deadline.until = client, math.inf
             if self._closed.is_set():
                 client.disconnect()
             while client.loop(LOOP_S) == 0:
-                pass
+                if _holds_too_much(client):
+                    self.drop()
+                    return TOO_MUCH(broker=broker)
         except ssl.SSLCertVerificationError as error:
             return _invalid(broker, error)
         except (OSError, ValueError) as error:
@@ -283,8 +298,27 @@ class BrokerLine:
         from paho.mqtt import client as paho  # noqa: PLC0415
         from paho.mqtt.enums import CallbackAPIVersion  # noqa: PLC0415
 
+        deadline = self._deadline = _Deadline()
+
+        class BoundedClient(paho.Client):
+            def _create_socket_connection(self) -> socket.socket:
+                connection = super()._create_socket_connection()
+                timeout = connection.gettimeout()
+                timed = _TimedSocket(fileno=connection.detach())
+                timed.settimeout(timeout)
+                for buffer in (socket.SO_RCVBUF, socket.SO_SNDBUF):
+                    timed.setsockopt(socket.SOL_SOCKET, buffer, BUFFER)
+                timed.deadline = deadline
+                return timed
+
+            def _ssl_wrap_socket(self, tcp_sock: socket.socket) -> ssl.SSLSocket:
+                wrapped = super()._ssl_wrap_socket(tcp_sock)
+                assert isinstance(wrapped, _TimedTls)
+                wrapped.deadline = deadline
+                return wrapped
+
         access, wanted = self._access, self._wanted
-        client = paho.Client(
+        client = BoundedClient(
             CallbackAPIVersion.VERSION2,
             client_id(wanted.name, access.password),
             clean_session=not wanted.lasting,
@@ -297,7 +331,9 @@ class BrokerLine:
         if access.account:
             client.username_pw_set(access.account, access.password)
         if self._broker.scheme.is_encrypted:
-            client.tls_set_context(ssl.create_default_context(cafile=access.ca))
+            context = ssl.create_default_context(cafile=access.ca)
+            context.sslsocket_class = _TimedTls
+            client.tls_set_context(context)
         if wanted.will is not None:
             client.will_set(*wanted.will, qos=1, retain=True)
 
@@ -365,6 +401,47 @@ class BrokerLine:
 
         topic, content = message.topic, bytes(message.payload)
         self._put(ClubMessage(topic, content, message.retain, taken, message.dup))
+
+
+class _Deadline:
+    """When a connection that is being opened must stand, in seconds of `time.monotonic`."""
+
+    def __init__(self) -> None:
+        self.until = time.monotonic() + HANDSHAKE_S
+
+    def check(self) -> None:
+        """Raises TimeoutError."""
+        if time.monotonic() > self.until:
+            raise TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
+
+
+class _TimedSocket(socket.socket):
+    """The library reads an answer of HTTP byte by byte, however long it is."""
+
+    deadline: _Deadline
+
+    def recv(self, bufsize: int, flags: int = 0) -> bytes:
+        self.deadline.check()
+        return super().recv(bufsize, flags)
+
+
+class _TimedTls(ssl.SSLSocket):
+    deadline: _Deadline
+
+    def recv(self, buflen: int = 1024, flags: int = 0) -> bytes:
+        self.deadline.check()
+        return super().recv(buflen, flags)
+
+
+def _holds_too_much(client: Client) -> bool:
+    """Whether a broker fills the memory: with a packet or a frame that does not end, with messages
+    of QoS 2, which nobody asked for, or by not reading what is sent.
+
+    The library has a bound for none of these, and nothing public to know them by.
+    """
+    frame = getattr(client._sock, "_readbuffer", b"")
+    held = max(client._in_packet["remaining_length"], len(frame))
+    return held > MOST_HELD or bool(client._in_messages) or len(client._out_packet) > MOST_UNSENT
 
 
 def _invalid(broker: str, error: ssl.SSLCertVerificationError) -> str:

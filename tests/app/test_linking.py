@@ -33,6 +33,8 @@ TOWN_1, TOWN_2 = BoardName("town-1"), BoardName("town-2")
 OPTIONS: Mapping[str, bool | int | str] = {"cube": True, "commit": "settle"}
 WISH = Invite(NewMatch("nannon", ("Ann", "Bea"), 5, OPTIONS), TOWN_2, Side.WHITE)
 
+NO_CLOCK = "a match with another board has no clock, because neither can check the other's time"
+
 
 class TwoTowns:
     """Two boards of a club, and what is on its way between them."""
@@ -434,12 +436,8 @@ def test_a_match_agreed_on_that_no_referee_begins_is_closed_for_good(
     sent: list[bytes] = []
     linking = Linking(tmp_path, own, lambda to, message: sent.append(message), GAMES)
     assert linking.wishes(ms(0)) == ()
-    assert linking.notices == (
-        f"The match with {other} cannot begin: a match with another board has no clock",
-    )
-    assert read_letter(sent[-1]) == LinkLetter(
-        "f00d", 2, 0, Objection("a match with another board has no clock")
-    )
+    assert linking.notices == (f"The match with {other} cannot begin: {NO_CLOCK}",)
+    assert read_letter(sent[-1]) == LinkLetter("f00d", 2, 0, Objection(NO_CLOCK))
     assert files_of(tmp_path) == []
     assert Linking(tmp_path, own, lambda to, message: None, GAMES).notices == ()
 

@@ -58,3 +58,49 @@ class FriendsBroker:
 
     def __exit__(self, *_: object) -> None:
         self.process.kill()
+
+
+NATS = """
+server_name: friends
+listen: "127.0.0.1:{own}"
+jetstream {{ store_dir: "{store}", max_mem: 16MB, max_file: 16MB }}
+mqtt {{ listen: "127.0.0.1:{plain}", no_auth_user: anybody }}
+websocket {{ listen: "127.0.0.1:{websocket}", no_tls: true, no_auth_user: anybody }}
+max_payload: 20000
+accounts {{ friends {{ jetstream: enabled, users: [ {{
+  user: anybody, password: none, permissions: {{
+    publish: [
+      "spotter.2.meet.*.a", "spotter.2.meet.*.b", "spotter.2.room.*.a", "spotter.2.room.*.b"
+    ]
+    subscribe: ["spotter.2.meet.*.*", "spotter.2.room.*.*", "$MQTT.sub.>"]
+  }}
+}} ] }} }}
+"""
+
+
+class NatsForFriends:
+    """nats-server with the same topics, over TCP and WebSocket."""
+
+    def __init__(self, folder: Path) -> None:
+        self.ports = {scheme: free_port() for scheme in (Scheme.MQTT, Scheme.WS)}
+        self.ca, own = None, free_port()
+        told = NATS.format(
+            own=own,
+            store=folder / "nats",
+            plain=self.ports[Scheme.MQTT],
+            websocket=self.ports[Scheme.WS],
+        )
+        configuration = folder / "nats.conf"
+        configuration.write_text(told)
+        command = ["/usr/sbin/nats-server", "-c", str(configuration)]
+        self.process = BrokerProcess(command, self.ports[Scheme.MQTT], folder / "nats.log")
+        until(lambda: all(map(answers, self.ports.values())))
+
+    def at(self, scheme: Scheme) -> Broker:
+        return Broker("localhost", self.ports[scheme], scheme)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()

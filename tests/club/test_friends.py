@@ -13,8 +13,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from friends_broker import FriendsBroker
-from hall import HAS_MOSQUITTO, until
+from friends_broker import FriendsBroker, NatsForFriends
+from hall import HAS_MOSQUITTO, HAS_NATS, until
 from shares import one_in
 
 from pi_app.base.identifiers import BoardName, IdentifierError, board_name, far_board
@@ -55,11 +55,14 @@ def broker(tmp_path: Path, at_the_end: ExitStack) -> FriendsBroker:
     return at_the_end.enter_context(FriendsBroker(tmp_path))
 
 
+AnyBroker = FriendsBroker | NatsForFriends
+
+
 class FriendHome:
     """A board at somebody's home, which can be killed and started again."""
 
     def __init__(
-        self, folder: Path, at_the_end: ExitStack, broker: FriendsBroker, scheme: Scheme
+        self, folder: Path, at_the_end: ExitStack, broker: AnyBroker, scheme: Scheme
     ) -> None:
         self.file = folder / FRIENDS
         self._access = Access((broker.at(scheme),), ca=broker.ca)
@@ -104,7 +107,7 @@ class FriendPair:
         self,
         folder: Path,
         at_the_end: ExitStack,
-        broker: FriendsBroker,
+        broker: AnyBroker,
         schemes: tuple[Scheme, Scheme] = (Scheme.MQTTS, Scheme.WSS),
     ) -> None:
         self.ann = FriendHome(folder / "ann", at_the_end, broker, schemes[0])
@@ -154,6 +157,33 @@ def test_two_meet_by_a_code_and_have_each_others_names(
     pair.ann.friends.say(pair.ann.friend.board, Phrase.WELL_PLAYED)
     until(lambda: pair.ben.friends.heard_phrase)
     assert pair.ben.friends.heard_phrase == (pair.ben.friend.board, Phrase.WELL_PLAYED)
+
+
+@pytest.mark.skipif(not HAS_NATS, reason="no nats-server here")
+def test_friends_meet_and_write_at_a_nats_server_which_keeps_what_a_stranger_retains(
+    tmp_path: Path, at_the_end: ExitStack
+) -> None:
+    """That is why mosquitto is named: it can be told to keep nothing."""
+    nats = at_the_end.enter_context(NatsForFriends(tmp_path))
+    pair = FriendPair(tmp_path, at_the_end, nats, (Scheme.MQTT, Scheme.WS))
+    pair.meet()
+    pair.write()
+    line = BrokerLine(Access((nats.at(Scheme.MQTT),)), LineWish("spotter", ()), lambda _: None)
+    at_the_end.callback(line.close)
+    line.start()
+    until(lambda: line.send("spotter/2/meet/1/a", b"kept", qos=0, retain=True))
+    heard: list[ClubMessage] = []
+
+    def hear(happening: object) -> None:
+        if isinstance(happening, ClubMessage):
+            heard.append(happening)
+
+    topics = ("spotter/2/meet/1/a",)
+    later = BrokerLine(Access((nats.at(Scheme.MQTT),)), LineWish("spotter", topics), hear)
+    at_the_end.callback(later.close)
+    later.start()
+    until(lambda: heard)
+    assert heard[0].message == b"kept"
 
 
 def test_friends_need_no_code_after_a_restart(pair: FriendPair) -> None:

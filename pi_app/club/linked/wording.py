@@ -59,7 +59,9 @@ DECLINED_WHY = Sentence("{board} declines the match {white} – {black}: {why}")
 WITHDRAWN = Sentence("{board} withdrew its invitation")
 NOT_INVITED = Sentence("{board} cannot be invited: {why}")
 NO_BOARD = Sentence("no board for {game} here")
-NO_CLOCK = Sentence("a match with another board has no clock")
+NO_CLOCK = Sentence(
+    "a match with another board has no clock, because neither can check the other's time"
+)
 NO_CONDONING = Sentence("a match with another board has no responsible moves")
 NOT_BEGUN = Sentence("The match with {board} cannot begin: {why}")
 NO_START = Sentence("the invitation is incomplete")

@@ -126,3 +126,38 @@ def test_friends_play_whole_matches_while_lines_are_cut_and_boards_killed(
     assert wire.carried > 20
     assert wire.kills >= 4
     assert wire.restarts >= 4
+
+
+HOUR_MS = 3_600_000
+
+
+def test_broker_and_both_boards_away_for_an_hour(
+    tmp_path: Path, at_the_end: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An hour of the boards' clocks passes. Then the match goes on without a touch, and before a
+    letter that was repeated by time alone would have left."""
+    monkeypatch.setattr(friends_module, "TICK_S", 0.05)
+    broker = at_the_end.enter_context(FriendsBroker(tmp_path))
+    wire = FriendWire(tmp_path, broker)
+    at_the_end.callback(wire.close)
+    match = LinkedMatch(tmp_path / "match", "nannon", 5, seed="an hour", wire=wire)
+    match.until(lambda: len(match.white.record) > 5)
+    for are_off in (False, True):
+        before = len(match.white.record), len(match.black.record)
+        wire.cut = True
+        match.steps(10)
+        for board in match.boards.values():
+            board.waits(HOUR_MS)
+            if are_off:
+                board.killed()
+        wire.cut = False
+        until(lambda: wire._back == set(Side))
+        match.until(
+            lambda before=before: (  # type: ignore[misc]
+                len(match.white.record) > before[0] + 1 and len(match.black.record) > before[1] + 1
+            ),
+            400,
+        )
+    match.play()
+    assert match.white.record == match.black.record
+    assert match.white.far.talk.objection is match.black.far.talk.objection is None

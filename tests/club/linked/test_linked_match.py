@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import time
 from pathlib import Path
 
 import linked_boards
@@ -15,6 +16,7 @@ from shares import some
 
 from pi_app.app.linking import Linking
 from pi_app.base.microseconds import ms
+from pi_app.club import far_player
 from pi_app.club.far_player import CorrespondenceError, worded_request
 from pi_app.club.linked.letters import read_letter
 from pi_app.games.all import TAVLI
@@ -330,18 +332,45 @@ def test_the_last_play_reaches_the_other_board_from_the_next_start_too(tmp_path:
     assert again.notices == ()
 
 
+class SetClock:
+    """Stands for the module `time`: what the wall says, and how long the system runs."""
+
+    def __init__(self) -> None:
+        self.wall, self.runs = time.time(), 1000.0
+
+    def time(self) -> float:
+        return self.wall
+
+    def monotonic(self) -> float:
+        return self.runs
+
+    def passes(self, seconds: float) -> None:
+        self.wall += seconds
+        self.runs += seconds
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
+    clock = SetClock()
+    monkeypatch.setattr(far_player, "time", clock)
+    return clock
+
+
+DAY = 86_400
+
+
 def test_after_a_day_of_silence_a_match_is_closed_and_both_say_who_was_to_act(
-    tmp_path: Path,
+    tmp_path: Path, clock: SetClock
 ) -> None:
     match = to_roll(tmp_path, Side.BLACK)
     white = match.white
     assert not white.far.can_close
     match.wire.cut = True
-    path = white.letters.path
-    long_ago = path.stat().st_mtime - 86_400
-    os.utime(path, (long_ago, long_ago))
+    clock.passes(DAY)
     assert white.far.can_close
     white.killed()
+    assert not white.far.can_close, "the other board may be on, and was not heard yet"
+    clock.passes(130)
     assert white.far.can_close, "a restart is no letter"
     white.far.close()
     assert not white.far.can_close
@@ -350,3 +379,29 @@ def test_after_a_day_of_silence_a_match_is_closed_and_both_say_who_was_to_act(
     said = "Match closed after a day of silence, with black to act"
     assert [board.session.trouble for board in match.boards.values()] == [said, said]
     assert match.white.record == match.black.record
+
+
+def test_a_clock_that_is_put_right_is_no_silence(tmp_path: Path, clock: SetClock) -> None:
+    """A board without a clock of its own starts years behind, until the network tells the time."""
+    match = to_roll(tmp_path)
+    clock.wall += 50 * 366 * DAY
+    assert not match.white.far.can_close, "there was a letter just now"
+    match.white.killed()
+    os.utime(match.white.letters.path, (1000, 1000))
+    clock.wall += 366 * DAY
+    clock.passes(DAY - 10)
+    assert not match.white.far.can_close, "nobody knows when the last letter was"
+    clock.passes(20)
+    assert match.white.far.can_close, "a day of this run is one by any clock"
+
+
+def test_a_letter_of_the_future_does_not_keep_a_match_open(tmp_path: Path, clock: SetClock) -> None:
+    """The clock was years ahead when it was written."""
+    match = to_roll(tmp_path)
+    path = match.white.letters.path
+    os.utime(path, (clock.wall + 20 * 366 * DAY,) * 2)
+    match.white.killed()
+    clock.passes(DAY - 10)
+    assert not match.white.far.can_close
+    clock.passes(20)
+    assert match.white.far.can_close

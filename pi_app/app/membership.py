@@ -418,6 +418,8 @@ class Club(Worker[Callable[[], None]]):
         self.message = ""
         if self.member:
             self.member.look_round()
+        if self.friends:
+            self.ask(self.friends.load_words)
         if self.linking:
             self.linking.notice = None
 

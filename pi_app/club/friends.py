@@ -291,15 +291,18 @@ class _Appointment:
     """A meeting under way, and what its thread does."""
 
     code: FriendCode
-    meeting: Meeting
+    role: MeetingRole
     as_whom: str
+    began: Us
     began_s: float
+    meeting: Meeting | None = None
+    """None until its thread has imported what it calculates with."""
     met_s: float | None = None
     ended: threading.Event = field(default_factory=threading.Event)
 
     @property
     def hears(self) -> str:
-        return topic_of_meeting(self.code.number, self.meeting.role.other)
+        return topic_of_meeting(self.code.number, self.role.other)
 
 
 def _monotonic() -> Us:
@@ -330,13 +333,14 @@ class Friends:
         self._run = secrets.token_bytes(RUN_BYTES)
         self._appointment: _Appointment | None = None
         self.met: MeetingShown | None = None
+        self.words: tuple[str, ...] = ()
+        """The words of codes, once they are loaded."""
         self.heard_phrase: tuple[BoardName, Phrase] | None = None
         """The newest phrase of a friend; whoever shows it removes it."""
 
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words of codes."""
-        return code_words()
+    def load_words(self) -> None:
+        """Make the words of codes ready to be offered; that takes a moment."""
+        self.words = code_words()
 
     def listen(self, hear: LetterHearer, reconnected: Callable[[], None]) -> None:
         """Set the receiver of letters, and what to call when friends can be reached again. Both
@@ -396,9 +400,9 @@ class Friends:
         self._end_meeting()
         if len(self.book.known) >= MOST_FRIENDS:
             raise FriendsError(FULL(most=str(MOST_FRIENDS)))
-        meeting = Meeting(role, Spake2(role, code), self._clock())
-        appointment = _Appointment(code, meeting, clean_name(name), time.monotonic())
-        self._appointment, self.met = appointment, MeetingShown(code, role, meeting.stage)
+        now_s = time.monotonic()
+        appointment = _Appointment(code, role, clean_name(name), self._clock(), now_s)
+        self._appointment, self.met = appointment, MeetingShown(code, role, MeetingStage.WAITS)
         if self._line:
             self._line.listen(appointment.hears)
         self._connect()
@@ -409,8 +413,9 @@ class Friends:
 
     def _attend(self, appointment: _Appointment) -> None:
         """Let a meeting go on until both boards know that they have met, on its own thread."""
-        code, meeting = appointment.code, appointment.meeting
-        topic = topic_of_meeting(code.number, meeting.role)
+        code, role = appointment.code, appointment.role
+        meeting = appointment.meeting = Meeting(role, Spake2(role, code), appointment.began)
+        topic = topic_of_meeting(code.number, role)
         friend: Friend | None = None
         greeted = Us(0)
         while not appointment.ended.wait(TICK_S - time.monotonic() % TICK_S):
@@ -421,7 +426,7 @@ class Friends:
                     # On the disk before its proof, or anything sealed with it, is sent.
                     self.book.keep(friend)
                 except OSError as error:
-                    self._show(appointment, None, NOT_KEPT(why=why(error)))
+                    self._show(appointment, None, NOT_KEPT(why=why(error)), meeting.stage)
                     break
                 self._enter(friend)
                 appointment.met_s = time.monotonic()
@@ -432,7 +437,7 @@ class Friends:
             if friend and self._clock() >= greeted + AGAIN:
                 greeted = self._clock()
                 self._greet(friend)
-            self._show(appointment, friend, self._said(appointment))
+            self._show(appointment, friend, self._said(appointment, meeting.stage), meeting.stage)
             if friend and friend.known and self._has_ours(friend):
                 self._greet(friend)  # now it says that the friend's was opened
                 break
@@ -440,7 +445,7 @@ class Friends:
                 break
             if time.monotonic() > appointment.began_s + LASTS / 1e6 + GRACE_S:
                 # The friend's board is off; if it has the pact, it greets when it is on.
-                self._show(appointment, friend, OVER())
+                self._show(appointment, friend, OVER(), meeting.stage)
                 break
         self._has_ended(appointment)
 
@@ -456,8 +461,7 @@ class Friends:
         known = self._open.get(friend.board)
         return known is not None and known.had_ours
 
-    def _said(self, appointment: _Appointment) -> str:
-        stage = appointment.meeting.stage
+    def _said(self, appointment: _Appointment, stage: MeetingStage) -> str:
         if stage is MeetingStage.WRONG:
             return WRONG()
         if stage is MeetingStage.OVER:
@@ -465,17 +469,18 @@ class Friends:
         if appointment.met_s and time.monotonic() - appointment.met_s > SILENT_S:
             return SILENT()
         waited = time.monotonic() - appointment.began_s > NOBODY_S
-        reads = appointment.meeting.role is MeetingRole.READS
+        reads = appointment.role is MeetingRole.READS
         if stage is MeetingStage.WAITS and self._is_up and reads and waited:
             return NOBODY(broker=str(self._access.brokers[0]))
         return "" if self._is_up else self._down
 
-    def _show(self, appointment: _Appointment, friend: Friend | None, said: str) -> None:
+    def _show(
+        self, appointment: _Appointment, friend: Friend | None, said: str, stage: MeetingStage
+    ) -> None:
         if appointment is not self._appointment:
             return
         known = friend if friend and friend.known else None
-        shown = MeetingShown(appointment.code, appointment.meeting.role, appointment.meeting.stage)
-        shown = replace(shown, friend=known, said=said)
+        shown = MeetingShown(appointment.code, appointment.role, stage, known, said)
         if shown != self.met:
             self.met = shown
             self._wake()
@@ -561,7 +566,7 @@ class Friends:
         board, appointment = self._rooms.get(topic), self._appointment
         if board is not None:
             self._read(board, message)
-        elif appointment and topic == appointment.hears:
+        elif appointment and topic == appointment.hears and appointment.meeting:
             appointment.meeting.hear(message)
 
     def _read(self, board: BoardName, envelope: bytes) -> None:

@@ -14,6 +14,7 @@ import ssl
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
+from importlib.util import find_spec
 from pathlib import Path
 from string import Template
 from typing import NamedTuple
@@ -518,10 +519,13 @@ def open_friends(settings: FriendsSettings, journal: Path, wake: Callable[[], No
     """This board's friends, not started. Raises ClubError, which says what is in the way."""
     path, ca = journal.with_name(FRIENDS), settings.ca_file
     try:
-        import mnemonic  # noqa: F401, PLC0415
+        # Debian 12's paho has no such module. The others take a second to import, and only a
+        # meeting needs them.
         import paho.mqtt.enums  # noqa: F401, PLC0415
-        import spake2  # noqa: F401, PLC0415
 
+        for name in ("mnemonic", "spake2"):
+            if find_spec(name) is None:
+                raise ImportError(f"No module named {quoted(name)}")  # noqa: TRY301
         access = Access((read_meeting_place(settings.broker),), ca=Path(ca) if ca else None)
         return Friends(access, FriendBook(path), wake)
     except ImportError as error:

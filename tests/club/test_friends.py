@@ -6,6 +6,8 @@ import itertools
 import json
 import os
 import random
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -597,3 +599,37 @@ def test_a_board_without_friends_makes_no_connection(tmp_path: Path) -> None:
     assert friends._line is None
     assert friends.trouble is None
     friends.close()
+
+
+IMPORTS = """
+import sys
+from pathlib import Path
+from pi_app.club.friends import Friend, FriendBook, FRIENDS
+from pi_app.club.linked.meeting import MeetingRole, pact_of
+from pi_app.club.setting_up import open_friends
+from pi_app.user.settings import FriendsSettings
+
+journal = Path(sys.argv[1]) / "matches.db"
+friend = Friend(pact_of(bytes(32), MeetingRole.READS), "Ben", known=True)
+FriendBook(journal.with_name(FRIENDS)).keep(friend)
+friends = open_friends(FriendsSettings("mqtt://127.0.0.1:9"), journal, lambda: None)
+friends.start()
+friends.post(friend.board, b"a letter")
+late = ("spake2", "mnemonic")
+print(*(name for name in late if name in sys.modules))
+friends.load_words()
+friends.show_code("Ann")
+friends._appointment.ended.wait(0.1)
+while not friends._appointment.meeting:
+    pass
+friends.close()
+print(*(name for name in late if name in sys.modules))
+"""
+
+
+def test_what_only_a_meeting_needs_is_imported_when_one_begins(tmp_path: Path) -> None:
+    """spake2 takes most of a second on a PC: it calculates as it is imported."""
+    ended = subprocess.run(
+        [sys.executable, "-c", IMPORTS, str(tmp_path)], capture_output=True, text=True, check=True
+    )
+    assert ended.stdout.splitlines() == ["", "spake2 mnemonic"]

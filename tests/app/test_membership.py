@@ -18,18 +18,21 @@ from test_app import NEW, AppBench
 
 from pi_app.app.membership import Club, ClubMember
 from pi_app.app.session import Session
-from pi_app.base.identifiers import BoardName
+from pi_app.base.identifiers import BoardName, IdentifierError
 from pi_app.base.microseconds import ms
+from pi_app.club import setting_up
 from pi_app.club.friends import FRIENDS, Friend, FriendBook, Friends, MeetingShown
 from pi_app.club.line import Access, Broker
+from pi_app.club.linked.letters import LinkLetter, Response, read_letter, write_letter
 from pi_app.club.linked.meeting import FriendCode, MeetingRole, MeetingStage, pact_of
+from pi_app.club.records import topic_of
 from pi_app.club.setting_up import CA, Card, make_certificates, write_card
 from pi_app.devices.stick import Stick
 from pi_app.referee.events import FarSeat
 from pi_app.rules.terms import Side
 from pi_app.screen.ui import Clubhouse
-from pi_app.user.commands import ChangeSetting, ClubWish, ForgetFriend, Invite
-from pi_app.user.settings import ClubSettings, club_folder, load_settings
+from pi_app.user.commands import ChangeSetting, ClubWish, ForgetFriend, Invite, NewMatch
+from pi_app.user.settings import ClubSettings, FriendsSettings, club_folder, load_settings
 
 
 @cache
@@ -264,3 +267,75 @@ def test_a_meeting_that_failed_is_told_for_a_minute(tmp_path: Path) -> None:
     friends.met = failed
     club._follow_friends(friends, ms(2_000_000))
     assert "Wrong code" in club.alarms, "the next one is told as long"
+
+
+class RecordedLine:
+    """A line to a club or to friends that takes letters down, and brings what it is told to."""
+
+    trouble = None
+    boards = ("town-2", "town-3")
+
+    def __init__(self) -> None:
+        self.posted: list[tuple[str, bytes]] = []
+        self.brings: Callable[[BoardName, bytes], None] = lambda _board, _letter: None
+
+    def listen(
+        self, hear: Callable[[BoardName, bytes], None], reconnected: Callable[[], None]
+    ) -> None:
+        self.brings = hear
+
+    def start(self) -> None:
+        """It stands."""
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+    def post(self, to: BoardName, letter: bytes) -> None:
+        self.posted.append((to, letter))
+
+
+class LineOfFriends(RecordedLine):
+    met = heard_phrase = None
+
+    def __init__(self, book: FriendBook) -> None:
+        super().__init__()
+        self.book = book
+
+
+def test_letters_of_a_club_and_of_friends_never_cross(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One board is in both. What a board of the club writes in a friend's link is ignored, and the
+    other way round; nobody in a club can have a friend's name."""
+    bench = AppBench(tmp_path)
+    wire, friends = RecordedLine(), LineOfFriends(friends_named(tmp_path, "Ben").book)
+    monkeypatch.setattr(setting_up, "open_wire", lambda *_: wire)
+    monkeypatch.setattr(setting_up, "open_friends", lambda *_: friends)
+    club = Club(bench.opened.journal, GAMES.only(["nannon"]))
+    settings = ClubSettings(on=True, board="town-1")
+    club.enter(settings, FriendsSettings("mqtt://nowhere.example"))
+    ben = friends.book.known[0].board
+    for board in ("town-2", ben):
+        club.obey(Invite(NEW, board, Side.WHITE), settings, None)
+    club.agreed(ms(0), is_busy=False)
+    assert {to for to, _ in wire.posted} == {"town-2"}
+    assert {to for to, _ in friends.posted} == {ben}
+    assert b"Ada" in friends.posted[0][1]
+    in_club, far = (read_letter(line.posted[0][1]).link for line in (wire, friends))
+    assert in_club != far
+
+    def answers(line: RecordedLine, board: str, link: str) -> None:
+        yes = write_letter(LinkLetter(link, 1, 1, Response(yes=True)))
+        line.brings(BoardName(board), yes)
+
+    for board in ("town-2", "town-3"):
+        answers(wire, board, far)
+    answers(friends, ben, in_club)
+    assert club.agreed(ms(100), is_busy=False) == ()
+    with pytest.raises(IdentifierError):
+        topic_of(f"spotter/1/{ben}/letter/town-1")
+    answers(friends, ben, far)
+    (begun,) = club.agreed(ms(200), is_busy=False)
+    assert isinstance(begun, NewMatch)
+    assert begun.options.items() >= FarSeat(Side.BLACK, ben, far).seat.options.items()
+    bench.kill()

@@ -332,7 +332,7 @@ def test_the_last_play_reaches_the_other_board_from_the_next_start_too(tmp_path:
     assert again.notices == ()
 
 
-class SetClock:
+class PutClock:
     """Stands for the module `time`: what the wall says, and how long the system runs."""
 
     def __init__(self) -> None:
@@ -350,8 +350,8 @@ class SetClock:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
-    clock = SetClock()
+def clock(monkeypatch: pytest.MonkeyPatch) -> PutClock:
+    clock = PutClock()
     monkeypatch.setattr(far_player, "time", clock)
     return clock
 
@@ -360,7 +360,7 @@ DAY = 86_400
 
 
 def test_after_a_day_of_silence_a_match_is_closed_and_both_say_who_was_to_act(
-    tmp_path: Path, clock: SetClock
+    tmp_path: Path, clock: PutClock
 ) -> None:
     match = to_roll(tmp_path, Side.BLACK)
     white = match.white
@@ -381,7 +381,7 @@ def test_after_a_day_of_silence_a_match_is_closed_and_both_say_who_was_to_act(
     assert match.white.record == match.black.record
 
 
-def test_a_clock_that_is_put_right_is_no_silence(tmp_path: Path, clock: SetClock) -> None:
+def test_a_clock_that_is_put_right_is_no_silence(tmp_path: Path, clock: PutClock) -> None:
     """A board without a clock of its own starts years behind, until the network tells the time."""
     match = to_roll(tmp_path)
     clock.wall += 50 * 366 * DAY
@@ -395,7 +395,7 @@ def test_a_clock_that_is_put_right_is_no_silence(tmp_path: Path, clock: SetClock
     assert match.white.far.can_close, "a day of this run is one by any clock"
 
 
-def test_a_letter_of_the_future_does_not_keep_a_match_open(tmp_path: Path, clock: SetClock) -> None:
+def test_a_letter_of_the_future_does_not_keep_a_match_open(tmp_path: Path, clock: PutClock) -> None:
     """The clock was years ahead when it was written."""
     match = to_roll(tmp_path)
     path = match.white.letters.path

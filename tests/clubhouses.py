@@ -70,7 +70,7 @@ NAMES_OF_CLUB = frozenset(
         *(*CLUB.boards, CLUB.own, "town-", "town-99", BROKERS, "BLUE"),
         *(FAR_BROKER, PLAY_BROKER, NO_NAME),
         *(*FILES, f"{LONG}.toml", FAULT, TERMS, "backgammon", "black"),
-        *(*(name for _, name in MET), *WORDS, LONGEST_CODE, "9999 abst sa"),
+        *(*(name for _, name in MET), *WORDS, LONGEST_CODE, *LONGEST_CODE.split(), "9999 abst sa"),
     )
 )
 """Texts on these pages that are no sentences."""

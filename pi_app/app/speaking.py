@@ -122,7 +122,7 @@ class Speaking:
         changed = before is None or before.text != heard.text
         parts = [heard.text] if (opened or changed) and heard.text else []
         if heard.focused and (before is None or heard.focused != before.focused or opened):
-            parts = [heard.focused, *(parts if opened else [])]
+            parts = [heard.focused, *parts]
         if parts:
             self._floor.put(Utterance(". ".join(parts), Subject.PAGE), us)
 

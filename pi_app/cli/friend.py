@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import secrets
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from queue import Empty, SimpleQueue
 
+from pi_app.app.linking import LINKS
+from pi_app.base.microseconds import Us
 from pi_app.cli.arguments import Parser, Part, UsageError, Words, run_action
 from pi_app.cli.ending import Status
+from pi_app.club.far_player import DAY_S, Correspondence, CorrespondenceError, FarPlayer
 from pi_app.club.friends import FRIENDS, Friend, FriendBook
-from pi_app.club.setting_up import ClubError, read_meeting_place
+from pi_app.club.line import (
+    Access,
+    BrokerLine,
+    ClubMessage,
+    Connected,
+    Disconnected,
+    Happening,
+    LineWish,
+)
+from pi_app.club.linked.meeting import MeetingRole, topic_of_room
+from pi_app.club.setting_up import ClubError, access_of_friends, read_meeting_place
 from pi_app.games.equipment import Compendium
 from pi_app.journal.opening import data_folder, open_to_store
 from pi_app.journal.store import Journal
@@ -18,6 +34,9 @@ from pi_app.referee.events import far_seat_of
 from pi_app.user.settings import FriendsSettings, load_settings, save_settings
 from pi_app.words.texts import quoted
 
+TRIAL_S = 20.0
+"""Seconds to wait for each answer of a broker that is tried."""
+SILENT = "The broker lets this board in, but passes nothing on; which topics does it allow?"
 NOBODY = "No friend was met yet: `spotter --match GAME --friend` shows a code."
 
 
@@ -44,6 +63,66 @@ def _set_broker(args: Words, _: Compendium) -> Iterator[str]:
     yield f"Friends meet at {args.address} from the next start on."
 
 
+def _check(_: Words, __: Compendium) -> Iterator[str]:
+    """Try the broker: whether it lets this board in, and whether it keeps what is sent."""
+    settings = load_settings().friends
+    if not settings.broker:
+        raise UsageError("No broker is set: spotter friend broker ADDRESS")
+    try:
+        access = access_of_friends(settings)
+    except ClubError as error:
+        raise UsageError(error.said) from None
+    broker = access.brokers[0]
+    topic = topic_of_room(secrets.token_hex(16), MeetingRole.SHOWS)
+    with closing(_TriedLine(access)) as one:
+        one.listen(topic)
+        began = time.monotonic()
+        one.hears(topic, b"spotter tries this broker")
+        yield f"{broker} lets this board in and answers in {time.monotonic() - began:.2f} s."
+        one.send(topic, b"kept", qos=0, retain=True)
+    with closing(_TriedLine(access)) as later:
+        later.listen(topic)
+        later.hears(topic, b"the last one")
+        keeps = b"kept" in later.heard
+    if keeps:
+        raise UsageError(
+            f"{broker} keeps messages: see pi_app/club/README.md, a broker for friends."
+        )
+    yield "It keeps no message."
+
+
+class _TriedLine(BrokerLine):
+    """A connection for a trial. Raises UsageError if it does not stand in time."""
+
+    def __init__(self, access: Access) -> None:
+        super().__init__(access, LineWish("spotter", ()), self._take)
+        self.heard: list[bytes] = []
+        self._news: SimpleQueue[Happening] = SimpleQueue()
+        self.start()
+        if not isinstance(news := self._next(), Connected):
+            self.close()
+            raise UsageError(news.why if isinstance(news, Disconnected) else SILENT)
+
+    def hears(self, topic: str, message: bytes) -> None:
+        """Send a message to oneself, and wait for it."""
+        self.send(topic, message, qos=0)
+        while message not in self.heard:
+            match self._next():
+                case ClubMessage(_, heard):
+                    self.heard.append(heard)
+                case Disconnected(why):
+                    raise UsageError(why)
+
+    def _take(self, happening: Happening) -> None:
+        self._news.put(happening)
+
+    def _next(self) -> Happening:
+        try:
+            return self._news.get(timeout=TRIAL_S)
+        except Empty:
+            raise UsageError(SILENT) from None
+
+
 def _list(_: Words, __: Compendium) -> Iterator[str]:
     known = FriendBook(data_folder() / FRIENDS).known
     yield from (_named(friend) for friend in known)
@@ -68,6 +147,37 @@ def _forget(args: Words, _: Compendium) -> Iterator[str]:
     yield f"{_named(named[0])} is forgotten and cannot write to this board any more."
 
 
+def _close(_: Words, games: Compendium) -> Iterator[str]:
+    """Close the unfinished match with another board. The other board is told at the next start."""
+    with closing(open_to_store(data_folder())) as opened:
+        journal = opened.journal
+        number = journal.unfinished()
+        start = journal.match(number).start if number is not None else None
+        seat = far_seat_of(start) if start else None
+        if number is None or start is None or seat is None:
+            raise UsageError("No match with another board is unfinished.")
+        board = FriendBook(data_folder() / FRIENDS).find(seat.board)
+        name = (board and board.name) or seat.board
+        path = data_folder() / LINKS / f"{seat.link}.jsonl"
+        try:
+            letters = Correspondence(path, seat.link, lambda _: None)
+        except (OSError, CorrespondenceError) as error:
+            raise UsageError(f"The letters of this match cannot be read: {error}") from None
+        last_s = path.stat().st_mtime
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(last_s))
+        if 0 <= time.time() - last_s < DAY_S:
+            raise UsageError(f"The last letter is of {when}; wait until that is a day ago.")
+        dice = games.rules.match(start.game).games[0].dice
+        far = FarPlayer(letters, seat, dice, journal.decisions(number), shown=name)
+        if far.talk.objection:
+            raise UsageError(f"The match is closed: {far.talk.objection}")
+        far.close()
+        far.carry(Us(0), None)
+        if letters.unkept:
+            raise UsageError(f"The match cannot be closed: {letters.unkept}")
+    yield f"{far.talk.objection}. The last letter was of {when}."
+
+
 def _opponent(journal: Journal) -> str | None:
     """The board that the unfinished match is played with, if it is another."""
     number = journal.unfinished()
@@ -81,6 +191,8 @@ def _named(friend: Friend) -> str:
 
 ACTIONS: Mapping[str, Part] = {
     "broker": Part("set the broker at which friends meet", _set_broker, _broker_words),
+    "check": Part("try the broker, and whether it keeps anything", _check),
     "list": Part("list the friends that were met", _list),
+    "close": Part("close the match of a friend who was silent for a day", _close),
     "forget": Part("forget a friend, who needs another code then", _forget, _forget_words),
 }

@@ -515,9 +515,15 @@ def open_wire(settings: ClubSettings, journal: Path) -> Wire:
     return Wire(nowhere, BoardName(settings.board), journal, fault=NOT_JOINED(why=said))
 
 
+def access_of_friends(settings: FriendsSettings) -> Access:
+    """Raises ClubError if no broker is set, or what is set is none."""
+    ca = settings.ca_file
+    return Access((read_meeting_place(settings.broker),), ca=Path(ca) if ca else None)
+
+
 def open_friends(settings: FriendsSettings, journal: Path, wake: Callable[[], None]) -> Friends:
     """This board's friends, not started. Raises ClubError, which says what is in the way."""
-    path, ca = journal.with_name(FRIENDS), settings.ca_file
+    path = journal.with_name(FRIENDS)
     try:
         # Debian 12's paho has no such module. The others take a second to import, and only a
         # meeting needs them.
@@ -526,8 +532,7 @@ def open_friends(settings: FriendsSettings, journal: Path, wake: Callable[[], No
         for name in ("mnemonic", "spake2"):
             if find_spec(name) is None:
                 raise ImportError(f"No module named {quoted(name)}")  # noqa: TRY301
-        access = Access((read_meeting_place(settings.broker),), ca=Path(ca) if ca else None)
-        return Friends(access, FriendBook(path), wake)
+        return Friends(access_of_friends(settings), FriendBook(path), wake)
     except ImportError as error:
         raise ClubError(NO_FRIENDS(why=str(error))) from None
     except GivenError as error:

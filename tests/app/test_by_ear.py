@@ -7,9 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from known import GAMES
 from test_speaking import SpokenBench
 from test_touchscreen import TouchedGlass
 
+from pi_app.app.linking import Linking
+from pi_app.app.membership import Club
+from pi_app.base.identifiers import BoardName
+from pi_app.club.friends import FRIENDS, FriendBook, Friends
+from pi_app.club.line import Access, Broker
 from pi_app.match.turns import Phase
 from pi_app.referee.events import Button, Press
 from pi_app.screen.compose import KeyPress
@@ -24,13 +30,14 @@ class Ear(SpokenBench):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        self.glass = TouchedGlass()
+        self.glass, self.presses = TouchedGlass(), 0
         front = ScreenFront(self.glass)  # type: ignore[arg-type]
         self.app._devices = replace(self.app._devices, front=front)
         self.after(100)
 
     def key(self, name: str) -> None:
         self.glass.inputs = [KeyPress(name)]
+        self.presses += 1
         self.after(500)
 
     def choose(self, wanted: str) -> None:
@@ -122,3 +129,46 @@ def test_settings_rules_and_statistics_are_read(ear: Ear) -> None:
     ear.key("escape")
     ear.choose("Matches")
     assert ear.mouth.said[-1]
+
+
+PRESS_S = 1.2
+"""Seconds from a press to the next: a name is said in half a second, and heard, and decided on."""
+
+
+def test_a_friends_code_is_entered_by_ear(ear: Ear, tmp_path: Path) -> None:
+    """By two keys alone; two or three letters of a word, and the word is offered."""
+    nowhere = Access((Broker("localhost", 9),))
+    friends = Friends(nowhere, FriendBook(tmp_path / FRIENDS))
+    friends.load_words()
+    club = Club(ear.opened.journal, GAMES)
+    club.friends = friends
+    club.linking = Linking(tmp_path / "links", BoardName("friend"), lambda *_: None, GAMES)
+    ear.app._services = replace(ear.app._services, club=club)
+    for step in ("New match", "Play a friend", "I have a code", "123", "5", "6", "1", "ABC"):
+        ear.choose(step)
+    for letters, word in (("sce", "scene"), ("cons", "consider"), ("smi", "smile")):
+        ear.choose("space")
+        for letter in letters:
+            ear.choose(letter)
+        ear.choose(word)
+    ear.choose("Done")
+    assert friends.met
+    assert str(friends.met.code) == "561 scene consider smile"
+    ear.after(500)
+    assert "Waiting for the friend" in ear.mouth.said[-1]
+    print(f"{ear.presses} presses, {ear.presses * PRESS_S:.0f} s")
+    friends.close()
+
+
+def test_a_code_is_read_word_by_word(ear: Ear, tmp_path: Path) -> None:
+    friends = Friends(Access((Broker("localhost", 9),)), FriendBook(tmp_path / FRIENDS))
+    club = Club(ear.opened.journal, GAMES)
+    club.friends = friends
+    club.linking = Linking(tmp_path / "links", BoardName("friend"), lambda *_: None, GAMES)
+    ear.app._services = replace(ear.app._services, club=club)
+    for step in ("New match", "Play a friend", "Show a code"):
+        ear.choose(step)
+    ear.after(500)
+    assert friends.met
+    assert ". ".join(str(friends.met.code).split()) in ear.mouth.said[-1]
+    friends.close()

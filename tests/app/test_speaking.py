@@ -162,6 +162,18 @@ def test_pages_and_places_are_read(bench: SpokenBench) -> None:
     assert bench.mouth.said == ["Spotter", "New match", "Colours dark. Settings"]
 
 
+def test_what_a_press_brings_to_the_same_page_is_read_though_the_place_is_another(
+    bench: SpokenBench,
+) -> None:
+    """As the code for a friend: a press on Show a code leads to another button of the same page."""
+    bench.after(100)
+    bench.front.heard = ReadOut(Page.BOARDS, "No friends yet", "Show a code")
+    bench.after(100)
+    bench.front.heard = ReadOut(Page.BOARDS, "561. scene. consider. smile", "Stop waiting")
+    bench.after(100)
+    assert bench.mouth.said[-1] == "Stop waiting. 561. scene. consider. smile"
+
+
 def test_a_reading_gives_way_to_the_next_place(bench: SpokenBench) -> None:
     bench.front.heard = ReadOut(Page.RULES, "A long text", None)
     bench.after(100)

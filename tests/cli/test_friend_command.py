@@ -5,14 +5,24 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from friends_broker import FriendsBroker, NatsForFriends
+from hall import HAS_MOSQUITTO, HAS_NATS
 
 from pi_app.__main__ import main
+from pi_app.app.linking import LINKS
+from pi_app.base.microseconds import ms
+from pi_app.club.far_player import Correspondence
 from pi_app.club.friends import FRIENDS, Friend, FriendBook
+from pi_app.club.line import Scheme
 from pi_app.club.linked.meeting import MeetingRole, pact_of
-from pi_app.journal.opening import data_folder
+from pi_app.games.all import ALL
+from pi_app.journal.opening import data_folder, open_journal
+from pi_app.referee.events import FarSeat, Start
+from pi_app.rules.terms import Side
 from pi_app.user.settings import FriendsSettings, load_settings
 
 
@@ -69,6 +79,63 @@ def test_friends_are_listed_the_newest_first_and_forgotten(
     assert [friend.board for friend in FriendBook(data_folder() / FRIENDS).known] == [other.board]
     assert main(["friend", "forget", "Zoe"]) == 2
     assert "'Zoe': No friend" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not HAS_MOSQUITTO, reason="no mosquitto here")
+def test_a_broker_is_tried(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["friend", "check"]) == 2
+    assert "No broker is set" in capsys.readouterr().err
+    with FriendsBroker(tmp_path) as broker:
+        address = str(broker.at(Scheme.WSS))
+        assert main(["friend", "broker", address, "--ca", str(broker.ca)]) == 0
+        capsys.readouterr()
+        assert main(["friend", "check"]) == 0
+        said = capsys.readouterr().out
+        assert f"{address} lets this board in and answers in " in said
+        assert "It keeps no message." in said
+    assert main(["friend", "check"]) == 2
+    assert "cannot be reached" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not HAS_NATS, reason="no nats-server here")
+def test_a_broker_that_keeps_messages_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with NatsForFriends(tmp_path) as broker:
+        assert main(["friend", "broker", str(broker.at(Scheme.MQTT))]) == 0
+        assert main(["friend", "check"]) == 2
+    assert "keeps messages" in capsys.readouterr().err
+
+
+def begun_with(friend: Friend) -> Path:
+    """A match with a friend has begun. Return the file of its letters."""
+    seat = FarSeat(Side.BLACK, friend.board, "0123456789abcdef")
+    board = ALL.boards["nannon"]
+    start = Start(ms(0), "nannon", board, 5, ("Ann", "Ben"), dict(seat.seat.options))
+    with closing(open_journal(data_folder())) as opened:
+        opened.journal.begin(start, "2026-11-23T01:00:00+00:00")
+    path = data_folder() / LINKS / f"{seat.link}.jsonl"
+    Correspondence.begin(path, seat.link, friend.board, lambda _: None, bytes(32))
+    return path
+
+
+def test_a_match_is_closed_after_a_day_of_silence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["friend", "close"]) == 2
+    assert "No match with another board is unfinished" in capsys.readouterr().err
+    path = begun_with(met("Ben")[0])
+    assert main(["friend", "close"]) == 2
+    assert "wait until that is a day ago" in capsys.readouterr().err
+    two_days_ago = path.stat().st_mtime - 2 * 86_400
+    os.utime(path, (two_days_ago, two_days_ago))
+    before = path.read_text()
+    assert main(["friend", "close"]) == 0
+    said = "Match closed after a day of silence, with "
+    assert said in capsys.readouterr().out
+    assert path.read_text().startswith(before)
+    assert said in path.read_text().removeprefix(before), "the friend is told at the next start"
+    os.utime(path, (two_days_ago, two_days_ago))
+    assert main(["friend", "close"]) == 2
+    assert "The match is closed: Match closed" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

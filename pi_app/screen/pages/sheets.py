@@ -533,7 +533,11 @@ def _draw_meeting(canvas: Screen, club: Clubhouse) -> None:
     pen = Pen(Size.HEAD, IVORY, bold=True, align=Align.CENTRE, lines=5)
     if club.code:
         upper, body = body.rows((1, 1), canvas.px(12))
-        canvas.text(upper, club.code, pen)
+        # Each word by itself, so that who plays by ear hears a pause after each.
+        number, *words = club.code.split()
+        for row, pair in zip(upper.rows((1, 1), 0), ((number, words[0]), words[1:]), strict=True):
+            for place, word in zip(row.columns((1, 1), 0), pair, strict=True):
+                canvas.text(place, word, pen)
         pen = Pen(Size.TEXT, DIM, align=Align.CENTRE, lines=7)
     canvas.text(body, TELL_IT() if club.code else club.meets, pen)
 

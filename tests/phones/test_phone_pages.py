@@ -278,6 +278,32 @@ def test_the_computer_is_switched_off_from_a_phone(chromium: str, tmp_path: Path
     seen(chromium, tmp_path, look)
 
 
+def test_settings_walk_test_and_tour_work_from_a_phone(
+    chromium: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+    async def look(table: PhoneTable, page: Tab, _: Tab) -> None:
+        for name in ("Settings", "Animations On"):
+            await tap(page, name)
+        await page.until(f"!!{place('Animations Off')}")
+        for name in ("Back", "Sensors", "Walk test"):
+            await tap(page, name)
+        await until(lambda: table.front.shown.inspected.walk)  # type: ignore[union-attr]
+        for sensor in "123456":
+            for closed in (True, False):
+                await asyncio.to_thread(table.feel, [sensor], closed=closed)
+                await asyncio.sleep(0.4)
+        await page.until(f"!!{place('Test again')}")
+        assert "6 of 6 sensors" in await page.ask("document.body.textContent")
+        for name in ("Back", "Tour", "Begin"):
+            await tap(page, name)
+        await until(lambda: table.view.tour)
+        await page.until(f"!!{place('End the tour')}")
+
+    seen(chromium, tmp_path, look)
+
+
 async def open_on(table: PhoneTable, page: Tab, name: str) -> None:
     """Open a page on the phone that plays, as its own buttons would in several steps."""
     server, shown = table.phones._server, table.front.shown

@@ -104,6 +104,6 @@ async def open_wall(
         there.door = Door(inside, there.warn, **door)
         return there.door
 
-    async with served(there.server.app(), "127.0.0.1", 0, let_in, there.warn, idle_s) as port:
+    async with served(there.server.app(), ("127.0.0.1", 0), let_in, there.warn, idle_s) as port:
         there.url = f"http://127.0.0.1:{port}"
         yield there

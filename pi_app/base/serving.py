@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
@@ -31,6 +32,9 @@ SAFE: Mapping[str, str] = {
 }
 
 Warn: TypeAlias = Callable[[str], None]
+Place: TypeAlias = socket.socket | tuple[str | None, int]
+"""A socket that listens already, or the host and the port to listen at. The host None is every
+address, with the same port for IPv6."""
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -41,22 +45,17 @@ class ServingError(FailedError, RuntimeError):
 @asynccontextmanager
 async def served(
     app: web.Application,
-    host: str | None,
-    port: int,
+    place: Place,
     door: Callable[[Callable[[], asyncio.BaseProtocol]], Door],
     warn: Warn,
     idle_s: float = IDLE_S,
     name: str = "the wall",
-    no_port: Callable[..., str] = NO_PORT.format,
 ) -> AsyncIterator[int]:
     """Serve the app while the context lasts, and return the port; port 0 takes a free one.
 
-    It listens at `host` only, or at every address if that is None; the port is the same for IPv6.
-    `door` makes the protocol that admits connections. `name` is the server's in messages,
-    `no_port` the message for a `port` that cannot be opened and `why`. Raises ServingError.
+    `door` makes the protocol that admits connections. `name` is the server's in messages. Raises
+    ServingError.
     """
-    if host is None and port == 0:
-        host = "0.0.0.0"
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(partial(_say_trouble, warn, name))
     runner = web.AppRunner(
@@ -65,15 +64,28 @@ async def served(
     await runner.setup()
     assert runner.server
     try:
-        server = await loop.create_server(door(runner.server), host, port, backlog=BACKLOG)
-    except OSError as error:
+        server = await _listening(place, door(runner.server))
+    except ServingError:
         await runner.cleanup()
-        raise ServingError(no_port(port=str(port), why=why(error))) from None  # never 8,090
+        raise
     try:
         yield int(server.sockets[0].getsockname()[1])
     finally:
         server.close()
         await runner.cleanup()
+
+
+async def _listening(place: Place, protocol: Door) -> asyncio.Server:
+    loop = asyncio.get_running_loop()
+    if isinstance(place, socket.socket):
+        return await loop.create_server(protocol, sock=place, backlog=BACKLOG)
+    host, port = place
+    if host is None and port == 0:
+        host = "0.0.0.0"
+    try:
+        return await loop.create_server(protocol, host, port, backlog=BACKLOG)
+    except OSError as error:
+        raise ServingError(NO_PORT.format(port=port, why=why(error))) from None
 
 
 def _say_trouble(

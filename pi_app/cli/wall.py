@@ -96,7 +96,7 @@ async def _serve(given: Namespace, key: str, games: Compendium) -> None:
         door = partial(Door, warn=warn, most=room(), most_of_address=given.per_address)
         ended = asyncio.Event()
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
-        async with served(server.app(), given.host, given.port, door, warn) as port:
+        async with served(server.app(), (given.host, given.port), door, warn) as port:
             collector = Collector(access, archive, announcer.hear, _warn)
             collector.start()
             at_the_end.callback(collector.close)

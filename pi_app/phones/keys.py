@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import Enum
 from hmac import compare_digest
 from pathlib import Path
 
 from pi_app.base.files import read_text, replace_text
 from pi_app.base.typed_json import JsonError, read, write
+from pi_app.base.values import dataclass
 
 FILE = "phones.json"
 TOKEN_BYTES = 15

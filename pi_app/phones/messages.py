@@ -6,10 +6,10 @@ Nothing in them is trusted.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from pi_app.base.typed_json import JsonError, one_of, parse, typed
+from pi_app.base.values import dataclass
 
 MOST_BYTES = 2_000
 """The longest message; the page's longest has 250 bytes."""

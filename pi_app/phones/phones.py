@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
+import select
 import socket
 import threading
 from collections.abc import Callable
@@ -14,28 +14,29 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pi_app.base.door import Door
-from pi_app.base.errors import SpotterError
+from pi_app.base.errors import FailedError, SpotterError
 from pi_app.base.extras import to_install
+from pi_app.base.files import why
 from pi_app.base.microseconds import Us
-from pi_app.export.codes import code_of
 from pi_app.phones.keys import Tokens, forget, kept_tokens
 from pi_app.phones.sharing import Exchange
 from pi_app.screen.front import Front
 from pi_app.screen.reading import ReadOut
-from pi_app.screen.svg import measuring
 from pi_app.screen.ui import Page, PhoneLinks, Shown
 from pi_app.user.commands import Output
 from pi_app.words.sentences import Sentence
 from pi_app.words.texts import one_line
 
 if TYPE_CHECKING:
+    import asyncio
+
     from pi_app.phones.server import PhoneServer
 
 CLOSE_S = 5.0
 NETWORK_S = 15.0
 """Seconds between two looks at this computer's address, and until a server that failed is tried
 again."""
+MOST_RINGS = 64
 NO_SERVER = Sentence("Phones need aiohttp, which is missing here; run: {command}")
 NO_NETWORK = Sentence("This board is in no network that phones could reach")
 NOT_SERVED = Sentence("Phones cannot connect: {why}")
@@ -46,14 +47,23 @@ ANYWHERE = "10.255.255.255"
 """A far address, for asking which of its own this computer would use."""
 
 
+class PortError(FailedError, RuntimeError):
+    """The port for phones cannot be opened. The message says why and what to do."""
+
+
 class Phones:
     """Lets phones in while it is on. Belongs to the loop's thread, which never waits for a phone.
 
     `wake` tells the loop that something was touched. `folder` keeps the tokens. `announce` is told
-    each new address for playing. The first page of a phone is `begins`.
+    each new address for playing. The first page of a phone is `begins`. `shows_codes` is whether
+    the board itself shows the addresses as QR codes, as every phone does.
+
+    asyncio and aiohttp take as long to import as all else that a board without a display needs, and
+    half of its memory. So until the first phone asks, the thread only waits at the port.
     """
 
     begins: Page = Page.START
+    shows_codes = True
 
     def __init__(
         self,
@@ -68,7 +78,8 @@ class Phones:
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._server: PhoneServer | None = None
-        self._ended = asyncio.Event()
+        self._bell: socket.socket | None = None
+        self._ended = False
         self._tokens = Tokens("", "")
         self._links = PhoneLinks()
         self._port = 0
@@ -94,14 +105,18 @@ class Phones:
             self._links = PhoneLinks(trouble=NO_SERVER(command=to_install("wall")))
             return
         self._links, self._tokens = PhoneLinks(), kept_tokens(self._folder)
-        self._ended = asyncio.Event()
-        self._thread = threading.Thread(target=self._run, args=(port,), name="phones", daemon=True)
+        self._bell, heard = socket.socketpair()
+        self._ended = False
+        self._thread = threading.Thread(
+            target=self._run, args=(port, heard), name="phones", daemon=True
+        )
         self._thread.start()
 
     def forget(self) -> None:
         """Disconnect every phone; the addresses change."""
         self._tokens = forget(self._folder)
         self._soon(self._drop_all)
+        self._ring()
 
     def take(self) -> tuple[Output, ...]:
         """What was touched on phones since the last call."""
@@ -119,11 +134,20 @@ class Phones:
 
     def close(self) -> None:
         """Let no phone in any more."""
-        self._soon(self._ended.set)
+        self._ended = True
+        self._ring()
         if self._thread:
             self._thread.join(CLOSE_S)
-        self._thread = self._loop = self._server = None
+        if self._bell:
+            self._bell.close()
+        self._thread = self._loop = self._server = self._bell = None
         self._links = PhoneLinks()
+
+    def _ring(self) -> None:
+        """Let the thread of the phones look at what has changed."""
+        with suppress(OSError):
+            if self._bell:
+                self._bell.send(b"!")
 
     def _soon(self, call: Callable[[], object]) -> None:
         """Call this on the thread of the phones, if it runs."""
@@ -133,23 +157,20 @@ class Phones:
 
     # On the thread of the phones
 
-    def _run(self, port: int) -> None:
-        asyncio.run(self._keep_serving(port))
-
-    async def _keep_serving(self, port: int) -> None:
+    def _run(self, port: int, heard: socket.socket) -> None:
         """Serve until the end. What fails is tried again: a board without a display has no other
         screen."""
-        self._loop = asyncio.get_running_loop()
-        while not self._ended.is_set():
-            try:
-                await self._serve(port)
-            except SpotterError as error:
-                self._fail(error.said)
-            except Exception as error:
-                # Whatever it is: the match goes on without phones.
-                self._fail(one_line(repr(error)))
-            self._server = None
-            await self._rest()
+        with heard:
+            while not self._ended:
+                try:
+                    self._open(port, heard)
+                except SpotterError as error:
+                    self._fail(error.said)
+                except Exception as error:
+                    # Whatever it is: the match goes on without phones.
+                    self._fail(one_line(repr(error)))
+                self._server = self._loop = None
+                _await([heard], heard)
 
     def _fail(self, why: str) -> None:
         trouble = NOT_SERVED(why=why)
@@ -158,49 +179,91 @@ class Phones:
         self._links = PhoneLinks(trouble=trouble)
         self._wake()
 
-    async def _rest(self) -> None:
-        """Wait for NETWORK_S, or until the end."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(NETWORK_S):
-                await self._ended.wait()
+    def _open(self, port: int, heard: socket.socket) -> None:
+        with _listening(port) as door:
+            self._port = door.getsockname()[1]
+            if self._is_asked(door, heard):
+                import asyncio  # noqa: PLC0415, see the class
 
-    async def _serve(self, port: int) -> None:
-        # It needs aiohttp, and nobody without phones is to wait for its import.
+                asyncio.run(self._serve(door, heard))
+
+    def _is_asked(self, door: socket.socket, heard: socket.socket) -> bool:
+        """Wait for the first phone; False if none is to be let in any more."""
+        while not self._ended:
+            self._tell()
+            if door in _await([door, heard], heard):
+                return True
+        return False
+
+    async def _serve(self, door: socket.socket, heard: socket.socket) -> None:
+        import asyncio  # noqa: PLC0415, see the class
+
+        from pi_app.base.door import Door  # noqa: PLC0415
         from pi_app.base.serving import served  # noqa: PLC0415
         from pi_app.phones.server import (  # noqa: PLC0415
             MOST_CONNECTIONS,
             MOST_OF_ADDRESS,
             PhoneServer,
         )
+        from pi_app.screen.svg import measuring  # noqa: PLC0415
 
+        loop = self._loop = asyncio.get_running_loop()
         warn = logging.getLogger(__name__).warning
-        door = partial(Door, warn=warn, most=MOST_CONNECTIONS, most_of_address=MOST_OF_ADDRESS)
+        limits = partial(Door, warn=warn, most=MOST_CONNECTIONS, most_of_address=MOST_OF_ADDRESS)
         server = PhoneServer(
             self._exchange, lambda: self._tokens, self._clock, self._wake, measuring(), self.begins
         )
-        async with served(
-            server.app(), "0.0.0.0", port, door, warn, name="phones", no_port=NO_PORT
-        ) as opened:
-            self._server, self._port = server, opened
-            while not self._ended.is_set():
-                self._tell(self._port)
-                await self._rest()
+        heard.setblocking(False)
+        async with served(server.app(), door, limits, warn, name="phones"):
+            self._server = server
+            while not self._ended:
+                self._tell()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(NETWORK_S):
+                        await loop.sock_recv(heard, MOST_RINGS)
+            self._server = None
 
     def _drop_all(self) -> None:
-        if server := self._server:
-            self._dropping = asyncio.get_running_loop().create_task(server.drop_all())
-            self._tell(self._port)
+        if (server := self._server) and self._loop:
+            self._dropping = self._loop.create_task(server.drop_all())
 
-    def _tell(self, port: int) -> None:
+    def _tell(self) -> None:
         """Tell the addresses, which change with the network and the tokens."""
-        play, watch = (page_for(token, port) for token in (self._tokens.play, self._tokens.watch))
+        tokens = self._tokens
+        play, watch = (page_for(token, self._port) for token in (tokens.play, tokens.watch))
         if play is None or watch is None:
             self._links = PhoneLinks(trouble=NO_NETWORK())
             return
-        if play != self._links.play:
-            self._links = PhoneLinks(play, watch, code_of(play), code_of(watch))
+        is_new, links = play != self._links.play, PhoneLinks(play, watch)
+        shows_codes = self.shows_codes or self._server is not None
+        if is_new or (shows_codes and self._links.play_code is None):
+            self._links = _with_codes(links) if shows_codes else links
+        if is_new:
             self._announce(play)
             self._wake()
+
+
+def _await(sockets: list[socket.socket], heard: socket.socket) -> list[socket.socket]:
+    """Wait for one of the sockets, for NETWORK_S at most. Return those that were asked."""
+    ready, _, _ = select.select(sockets, [], [], NETWORK_S)
+    if heard in ready:
+        heard.recv(MOST_RINGS)
+    return ready
+
+
+def _listening(port: int) -> socket.socket:
+    """Raises PortError."""
+    try:
+        return socket.create_server(("0.0.0.0", port))
+    except OSError as error:
+        # Text, because people write a port without a mark for thousands.
+        raise PortError(NO_PORT(port=str(port), why=why(error))) from None
+
+
+def _with_codes(links: PhoneLinks) -> PhoneLinks:
+    from pi_app.export.codes import code_of  # noqa: PLC0415, a board that shows none needs none
+
+    return replace(links, play_code=code_of(links.play), watch_code=code_of(links.watch))
 
 
 def page_for(token: str, port: int) -> str | None:

@@ -14,7 +14,6 @@ import pytest
 from phone_bench import PATIENCE_S
 
 from pi_app.devices.clock import MatchClock
-from pi_app.languages import load_language
 from pi_app.phones.phones import Phones
 
 START = """
@@ -106,17 +105,3 @@ def test_a_port_that_becomes_free_is_taken_without_a_restart(
     assert links.play
     told = [record for record in caplog.records if "cannot be opened" in record.getMessage()]
     assert len(told) == 1
-
-
-def test_a_port_that_is_in_use_is_told_with_what_to_do_in_the_language_of_the_screen(
-    tmp_path: Path,
-) -> None:
-    with socket.create_server(("0.0.0.0", 0)) as taken:
-        woken = threading.Event()
-        phones = Phones(tmp_path, MatchClock(), woken.set)
-        phones.let_in(taken.getsockname()[1])
-        assert woken.wait(PATIENCE_S)
-        trouble = load_language("de").say(phones.links.trouble)
-        phones.close()
-    assert trouble.startswith("Handys können sich nicht verbinden: Port ")
-    assert trouble.endswith("setze einen anderen Port unter [phones] in den Einstellungen")

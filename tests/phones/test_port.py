@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
-from functools import partial
+import threading
+from pathlib import Path
 
-import pytest
-from aiohttp import web
+from phone_bench import PATIENCE_S
 
-from pi_app.base.door import Door
-from pi_app.base.serving import ServingError, served
+from pi_app.devices.clock import MatchClock
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.phones.phones import NO_PORT
+from pi_app.phones.phones import Phones
 from pi_app.words.numbers import decimal
 
 
-def told() -> tuple[int, str]:
-    """A port that is in use, and what is said about it."""
-
-    async def serve(port: int) -> None:
-        door = partial(Door, warn=print)
-        async with served(web.Application(), "127.0.0.1", port, door, print, no_port=NO_PORT):
-            raise AssertionError("the port is in use")
-
-    with socket.create_server(("127.0.0.1", 0)) as taken:
+def test_it_says_what_to_do_and_the_number_is_not_grouped(tmp_path: Path) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as taken:
         port: int = taken.getsockname()[1]
-        with pytest.raises(ServingError) as raised:
-            asyncio.run(serve(port))
-    return port, raised.value.said
-
-
-def test_its_number_is_not_grouped() -> None:
-    port, said = told()
+        woken = threading.Event()
+        phones = Phones(tmp_path, MatchClock(), woken.set)
+        phones.let_in(port)
+        assert woken.wait(PATIENCE_S)
+        trouble = phones.links.trouble
+        phones.close()
+    said = load_language("de").say(trouble)
+    assert said.startswith(f"Handys können sich nicht verbinden: Port {port} ")
+    assert said.endswith("setze einen anderen Port unter [phones] in den Einstellungen")
     for language in map(load_language, LANGUAGES):
-        assert language.say(decimal(port, 0)) not in language.say(said)
+        assert language.say(decimal(port, 0)) not in language.say(trouble)

@@ -20,7 +20,8 @@ GROUND = {"base", "words"}
 """Rooms that every other may use."""
 
 PURE_OF_BASE = tuple(
-    f"pi_app.base.{name}" for name in ("adding", "errors", "identifiers", "microseconds", "strict")
+    f"pi_app.base.{name}"
+    for name in ("adding", "errors", "identifiers", "microseconds", "strict", "values")
 )
 """The modules of the ground floor that pure rooms may use."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from pi_app.base.errors import GivenError
+from pi_app.base.values import dataclass
 from pi_app.coach.study import Rating
 from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium

@@ -9,7 +9,7 @@ line.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import TypeAlias
@@ -20,6 +20,7 @@ from pi_app.app.session import Session
 from pi_app.base.errors import SpotterError
 from pi_app.base.microseconds import Us
 from pi_app.base.threads import Worker
+from pi_app.base.values import dataclass
 from pi_app.coach.study import (
     Analysis,
     Hinted,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeAlias
 
 from pi_app.base.errors import GivenError
+from pi_app.base.values import dataclass
 from pi_app.export.match_files import read_match_file
 from pi_app.export.retold import Kept
 from pi_app.journal.archive import Archive

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 from queue import SimpleQueue
 from typing import Protocol, TypeAlias
 
 from pi_app.base.microseconds import Us
 from pi_app.base.threads import drained
+from pi_app.base.values import dataclass
 from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, first_game
 from pi_app.match.turns import Phase

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pi_app.app.coaching import BacklogWish, Coaching, ExerciseWish, GradeWish, HintWish
@@ -14,6 +14,7 @@ from pi_app.app.seats import MachinePlayers
 from pi_app.app.session import Session
 from pi_app.base.strict import ConfigError
 from pi_app.base.threads import Handover, Worker
+from pi_app.base.values import dataclass
 from pi_app.coach.practice import Puzzle
 from pi_app.coach.study import Lesson
 from pi_app.coach.training import Coached

@@ -9,7 +9,7 @@ import argparse
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import partial
 from io import StringIO
 from itertools import zip_longest
@@ -20,6 +20,7 @@ from pi_app.app.backlog import Backlog
 from pi_app.base.errors import FailedError
 from pi_app.base.microseconds import Us
 from pi_app.base.typed_json import plain
+from pi_app.base.values import dataclass
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Progress, Status
 from pi_app.cli.sources import is_match, kept_of, positions_of

@@ -14,7 +14,6 @@ import tempfile
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from importlib import metadata
@@ -23,6 +22,7 @@ from typing import Any, TypeVar
 
 from pi_app.base.microseconds import Us
 from pi_app.base.strict import ConfigError
+from pi_app.base.values import dataclass
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser, open_scanner
 from pi_app.cli.ending import Status

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import Enum
 
+from pi_app.base.values import dataclass
 from pi_app.cli.ending import Status
 from pi_app.words.texts import columns
 

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
@@ -17,6 +16,7 @@ import platformdirs
 from pi_app.base.errors import FailedError, GivenError
 from pi_app.base.files import read_text, replace_text, why
 from pi_app.base.typed_json import read
+from pi_app.base.values import dataclass
 from pi_app.boards import load_board
 from pi_app.cli.arguments import Parser
 from pi_app.cli.doctor import FAST_I2C_HZ, GROUPS, Machine, read_groups

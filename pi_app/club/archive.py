@@ -14,7 +14,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from pi_app.base.errors import FailedError
 from pi_app.base.files import PRIVATE, why
 from pi_app.base.identifiers import BoardName, MatchKey
 from pi_app.base.microseconds import ENDLESS, Us
+from pi_app.base.values import dataclass
 from pi_app.club.records import SEALED, Have, Record, RecordId, Summary
 from pi_app.journal.store import MEMORY
 

@@ -10,7 +10,6 @@ import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from pi_app.base.files import PRIVATE
 from pi_app.base.identifiers import HIGHEST_NUMBER, BoardName
 from pi_app.base.microseconds import Us
 from pi_app.base.typed_json import JsonError, read, read_object, write
+from pi_app.base.values import dataclass
 from pi_app.club.guard import guarded
 from pi_app.club.linked import wording as say
 from pi_app.club.linked.letters import (

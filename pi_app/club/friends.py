@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -24,6 +24,7 @@ from pi_app.base.identifiers import BoardName
 from pi_app.base.microseconds import Us
 from pi_app.base.typed_json import read as read_json
 from pi_app.base.typed_json import write
+from pi_app.base.values import dataclass
 from pi_app.club.guard import guarded
 from pi_app.club.line import (
     Access,

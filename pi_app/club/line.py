@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from hashlib import sha256
 from pathlib import Path
@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pi_app.base.files import why
 from pi_app.base.identifiers import MatchKey, match_key, parts_of
+from pi_app.base.values import dataclass
 from pi_app.club.records import SEALED, RecordId
 from pi_app.journal import rows as schema
 from pi_app.journal.disk import disk_errors

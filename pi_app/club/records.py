@@ -8,7 +8,7 @@ duplicates.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Annotated, Any, TypeAlias, TypeVar
 
@@ -29,6 +29,7 @@ from pi_app.base.identifiers import (
     board_name,
 )
 from pi_app.base.typed_json import JsonError, plain, read_object, there, typed, write
+from pi_app.base.values import dataclass
 from pi_app.words.texts import one_line, quoted
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ import re
 import secrets
 import ssl
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import resources
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,6 +25,7 @@ from pi_app.base.errors import GivenError
 from pi_app.base.files import PRIVATE, read_text, why
 from pi_app.base.identifiers import BoardName, IdentifierError, board_name
 from pi_app.base.strict import ConfigError, Reader, parse_toml
+from pi_app.base.values import dataclass
 from pi_app.club.collector import NAME as ARCHIVE
 from pi_app.club.friends import FRIENDS, FriendBook, Friends
 from pi_app.club.line import Access, Broker, Scheme

@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import NamedTuple, TypeAlias
@@ -17,6 +16,7 @@ from typing import NamedTuple, TypeAlias
 from pi_app.base.errors import GivenError
 from pi_app.base.files import read_text, replace_text
 from pi_app.base.identifiers import BoardName, MatchKey, shortened
+from pi_app.base.values import dataclass
 from pi_app.club.guard import guarded
 from pi_app.club.line import (
     Access,

@@ -6,11 +6,11 @@ Spotter's own network found and judged them: `tests/lab/run puzzles` makes the f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from importlib import resources
 
 from pi_app.base.typed_json import plain, read, write
+from pi_app.base.values import dataclass
 from pi_app.coach.study import MARKED_FROM, Mark
 
 FILE = "puzzles.jsonl"

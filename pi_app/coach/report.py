@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from pi_app.base.adding import added
+from pi_app.base.values import dataclass
 from pi_app.coach.study import RATING, ErrorKind, OfKind, Rating
 from pi_app.coach.training import Exercise, Training
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from pi_app.base.adding import added
 from pi_app.base.errors import GivenError
+from pi_app.base.values import dataclass
 from pi_app.coach.study import RATING, Judged, Mark, counted, equity_of, mark_of
 from pi_app.coach.training import Graded
 from pi_app.export.leaves import leaves

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ from pi_app.base.adding import added
 from pi_app.base.errors import FailedError
 from pi_app.base.files import alone_in, read_text, replace_text
 from pi_app.base.typed_json import JsonError, plain, read, typed, write
+from pi_app.base.values import dataclass
 from pi_app.export.retold import Kept, RetoldStep
 from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, Cube, Standing, may_double

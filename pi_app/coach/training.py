@@ -10,7 +10,7 @@ right answer in the last box it is learned.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, timedelta
 from functools import reduce
 from pathlib import Path
@@ -18,6 +18,7 @@ from pathlib import Path
 from pi_app.base.errors import GivenError
 from pi_app.base.files import alone_in, damaged_name, read_text, replace_text, why
 from pi_app.base.typed_json import JsonError, read, write
+from pi_app.base.values import dataclass
 from pi_app.coach.study import ABOUT_CUBE, Analysis, Dilemma, Judged, Mark, equity_of, mark_of
 from pi_app.export.retold import Kept
 from pi_app.match.acts import Act

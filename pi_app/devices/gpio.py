@@ -12,7 +12,6 @@ import stat
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 from queue import SimpleQueue
@@ -21,6 +20,7 @@ from typing import Any, Literal, TypeAlias
 from pi_app.base.extras import to_install
 from pi_app.base.microseconds import Us, ms
 from pi_app.base.threads import drained
+from pi_app.base.values import dataclass
 from pi_app.devices.source import USUAL, Clock, DeviceError, Presses, Put, Stamp, Timing
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Button, Picture, Press, SensorEdge, Tick

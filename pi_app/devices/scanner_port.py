@@ -7,11 +7,11 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from pi_app.base.microseconds import Us
+from pi_app.base.values import dataclass
 from pi_app.devices.scanner import Listener
 from pi_app.devices.source import Clock, DeviceError
 from pi_app.link.session import HostSession, LinkEvent

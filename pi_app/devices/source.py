@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from pi_app.base.errors import FailedError
 from pi_app.base.microseconds import Us, ms
+from pi_app.base.values import dataclass
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import Event, Picture, Press
 from pi_app.rules.terms import Spot

@@ -12,10 +12,10 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from pi_app.base.files import replace_text
+from pi_app.base.values import dataclass
 from pi_app.words.sentences import Sentence
 
 NO_STICK = Sentence("Insert a USB stick and wait a moment")

@@ -14,10 +14,11 @@ import subprocess
 import wave
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Condition, Thread
 from typing import Protocol
+
+from pi_app.base.values import dataclass
 
 LONGEST_S = 3.0
 """Seconds that rendering a text may take; one sentence takes some milliseconds."""

@@ -20,8 +20,8 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from pi_app.base.values import dataclass
 from pi_app.match.origin import Problem, read_origin
 from pi_app.match.score import Agreement
 from pi_app.match.turns import State, Turns

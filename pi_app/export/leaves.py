@@ -7,9 +7,10 @@ own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from pi_app.base.values import dataclass
 from pi_app.export.retold import Kept, RetoldStep, dice
 from pi_app.match.acts import Act
 from pi_app.match.turns import OVER, MatchState, Phase

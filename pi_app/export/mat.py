@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from pi_app.base.values import dataclass
 from pi_app.export.retold import Kept, RetoldStep
 from pi_app.match.acts import Act
 from pi_app.match.score import Score

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from pi_app.base.values import dataclass
 from pi_app.export.transcript import (
     MOST_POINTS,
     EntryError,

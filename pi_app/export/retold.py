@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+from pi_app.base.values import dataclass
 from pi_app.match.score import Standing
 from pi_app.match.terms import MatchTerms
 from pi_app.match.turns import OVER, MatchState

@@ -7,13 +7,14 @@ game, never the match; a fault names the line.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from itertools import pairwise, zip_longest
 from typing import NamedTuple, TypeAlias
 
 from pi_app.base.errors import GivenError
 from pi_app.base.microseconds import Us
+from pi_app.base.values import dataclass
 from pi_app.export.retold import Kept
 from pi_app.match.acts import Act
 from pi_app.match.origin import ORIGIN, write_origin

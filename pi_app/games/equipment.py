@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from pi_app.base.errors import FailedError
+from pi_app.base.values import dataclass
 from pi_app.export.ids import Ids
 from pi_app.export.retold import ExportForm
 from pi_app.match.origin import Problem, read_problem

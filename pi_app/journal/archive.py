@@ -8,13 +8,13 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from pi_app.base.files import PRIVATE, is_there
 from pi_app.base.microseconds import Us
+from pi_app.base.values import dataclass
 from pi_app.journal import rows as schema
 from pi_app.journal.disk import (
     NO_PLAIN_FILE,

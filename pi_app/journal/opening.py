@@ -6,7 +6,6 @@ import math
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import platformdirs
 
 from pi_app import __version__
 from pi_app.base.files import damaged_name
+from pi_app.base.values import dataclass
 from pi_app.journal import rows as schema
 from pi_app.journal.backup import Backup, backup_of, suspicion_of
 from pi_app.journal.disk import (

@@ -6,10 +6,10 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 from zlib import crc32
 
+from pi_app.base.values import dataclass
 from pi_app.referee.decision import Decision, DecisionError
 from pi_app.referee.events import Event, EventError, MatchId, Start
 from pi_app.referee.lines import read_decision, read_event, write_event

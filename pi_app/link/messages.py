@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import binascii
 import struct
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar, TypeAlias
+
+from pi_app.base.values import dataclass
 
 # Frames on the wire: payload and CRC-16, COBS-encoded so that 0x00 only ever ends a frame.
 #

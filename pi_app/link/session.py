@@ -4,11 +4,11 @@ waits."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
 from pi_app.base.microseconds import ENDLESS, US_A_MS, Us, ms
+from pi_app.base.values import dataclass
 from pi_app.link.messages import (
     OLDEST,
     SEQUENCES,

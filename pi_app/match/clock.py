@@ -15,10 +15,11 @@ interrupting.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from pi_app.base.microseconds import Us
+from pi_app.base.values import dataclass
 from pi_app.rules.terms import Both, Side
 
 NOTHING = Us(0)

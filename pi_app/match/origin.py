@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from pi_app.base.values import dataclass
 from pi_app.match.score import Agreement, Cube, Score, Standing, may_double, offer
 from pi_app.match.turns import OVER, MatchState, Phase, State, Turns
 from pi_app.rules.contract import AnyGame, Games

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from pi_app.base.values import dataclass
 from pi_app.rules.terms import Both, Side
 
 # The doubling cube as a value.

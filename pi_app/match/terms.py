@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from pi_app.base.microseconds import Us, ms
+from pi_app.base.values import dataclass
 from pi_app.match.clock import ClockKind, TimeControl
 from pi_app.rules.terms import Side
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
+from pi_app.base.values import dataclass
 from pi_app.match import score as scoring
 from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, Score, Standing

@@ -8,11 +8,11 @@ The caller chooses at random among equally good plays, and runs the player in a 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol, TypeAlias
 
 from pi_app.base.errors import FailedError
+from pi_app.base.values import dataclass
 from pi_app.match.score import Agreement, Standing, first_game
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll
@@ -39,7 +39,7 @@ class Situation:
 
     position: Any
     agreement: Agreement = UNLIMITED
-    standing: Standing = first_game(UNLIMITED)  # noqa: RUF009, a frozen value
+    standing: Standing = first_game(UNLIMITED)
 
 
 @dataclass(frozen=True, slots=True)

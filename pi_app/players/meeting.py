@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from pi_app.base.values import dataclass
 from pi_app.match.acts import Act
 from pi_app.match.turns import GameResult, Phase, State, Turns
 from pi_app.players.contract import ROUNDING, CubeOpinion, Player, Situation

@@ -22,12 +22,12 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import platformdirs
 
+from pi_app.base.values import dataclass
 from pi_app.words.texts import one_line
 
 FLAGS = ("-std=c11", "-O3", "-ffp-contract=off", "-fPIC", "-shared")

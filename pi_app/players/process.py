@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from multiprocessing.connection import Connection, Pipe
@@ -19,6 +18,7 @@ from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
 from pi_app.base.microseconds import Us, ms
+from pi_app.base.values import dataclass
 from pi_app.players.contract import Answer, CubeOpinion, Opinion, Question, RollsOpinion
 from pi_app.rules.contract import AnyGame
 from pi_app.words.numbers import figure
@@ -124,7 +124,12 @@ class _Pending:
 
 
 class Conversation:
-    def __init__(self, game: AnyGame, player: str, deadlines: Deadlines = Deadlines()) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        player: str,
+        deadlines: Deadlines = Deadlines(),  # noqa: B008, a frozen value
+    ) -> None:
         self._game, self._player, self._deadlines = game, player, deadlines
         self._stage = _Stage.ABSENT
         self._pending: _Pending | None = None

@@ -7,10 +7,10 @@ resumes from its last decision and is replayed from all of them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Decimal
 
 from pi_app.base.microseconds import Us
+from pi_app.base.values import dataclass
 from pi_app.match.acts import Act
 from pi_app.match.clock import Clocks
 from pi_app.match.turns import MatchState

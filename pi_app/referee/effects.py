@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
+from pi_app.base.values import dataclass
 from pi_app.match.acts import Act
 from pi_app.referee.decision import Decision
 from pi_app.referee.events import Rolled

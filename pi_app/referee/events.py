@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import NewType, TypeAlias
 
 from pi_app.base.errors import GivenError
 from pi_app.base.identifiers import FAR_FORM, LINK_FORM
 from pi_app.base.microseconds import Us
+from pi_app.base.values import dataclass
 from pi_app.match.acts import Act
 from pi_app.rules.terms import Roll, Side
 from pi_app.sensing.description import Sensor

@@ -9,11 +9,12 @@ because nobody who knows the dice may decide about the cube. A new game discards
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
 from pi_app.base.microseconds import Us
+from pi_app.base.values import dataclass
 from pi_app.match.acts import Act
 from pi_app.match.clock import Clocks
 from pi_app.match.turns import Phase, State, Turns

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta
 
 from pi_app.base.microseconds import LONGEST_MS, Us, ms, read_ms, write_ms
 from pi_app.base.typed_json import JsonError, one_of, plain, read, read_object, there, write
+from pi_app.base.values import dataclass
 from pi_app.match.acts import OF_BOTH_BOARDS, OF_ENGINE, OF_FAR_SIDE, STORED, Act
 from pi_app.match.clock import Clocks, SideTime
 from pi_app.match.score import Cube, Score, Standing

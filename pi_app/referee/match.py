@@ -7,11 +7,12 @@ the sensing what to expect.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
 
 from pi_app.base.microseconds import Us, ms
+from pi_app.base.values import dataclass
 from pi_app.match.acts import OF_ONE_SIDE, Act
 from pi_app.match.terms import MatchTerms, PlayPolicy
 from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase, State, Turns, knows

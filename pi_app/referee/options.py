@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from pi_app.base.errors import GivenError
 from pi_app.base.microseconds import Us, ms, write_ms
 from pi_app.base.strict import Reader
+from pi_app.base.values import dataclass
 from pi_app.match.clock import ClockKind, TimeControl
 from pi_app.match.origin import ORDER, ORIGIN, Problem, read_origin, write_origin
 from pi_app.match.score import Agreement

@@ -10,9 +10,9 @@ boards: a tap only proposes them, and an event does them once both have agreed.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from pi_app.base.values import dataclass
 from pi_app.match.acts import OF_BOTH_BOARDS, OF_ENGINE, OF_FAR_SIDE, Act
 from pi_app.match.score import Agreement, Standing
 from pi_app.match.turns import SHOWN, Phase

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, product
 from operator import itemgetter
 from typing import Any, TypeAlias
 
+from pi_app.base.values import dataclass
 from pi_app.match.turns import ANSWERS, OVER, Phase, first_roll
 from pi_app.referee.speech import HIGHER, play_in_words, say_spot
 from pi_app.referee.view import TourStep, View

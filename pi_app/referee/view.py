@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, auto
 from functools import cache
 from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_type_hints
 
 from pi_app.base.microseconds import Us, ms
+from pi_app.base.values import dataclass
 from pi_app.match.acts import Act
 from pi_app.match.origin import Problem
 from pi_app.match.score import Cube, Score, Standing

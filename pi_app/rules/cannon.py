@@ -17,11 +17,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from typing import NewType, TypeAlias
 
+from pi_app.base.values import dataclass
 from pi_app.rules.contract import Game, Opening, Option
 from pi_app.rules.naming import SINGLE_GAME, listed, name_move, name_outcomes, name_spot
 from pi_app.rules.terms import (

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
+from pi_app.base.values import dataclass
 from pi_app.rules.naming import WHITE_AND_BLACK, Facing
 from pi_app.rules.terms import Broken, Move, Outcome, Roll, Rule, Sheet, Side, Spot, TextError
 from pi_app.words.sentences import Said, Sentence

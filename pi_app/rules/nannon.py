@@ -9,8 +9,8 @@ Black's HOME, and the mover. The rest of each side's three checkers are in SAFET
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from pi_app.base.values import dataclass
 from pi_app.rules.contract import JACOBY, TIE_TURNS_CUBE, Game, Opening
 from pi_app.rules.naming import (
     OTHERS_PLACE,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from itertools import combinations_with_replacement
 from typing import Generic, NamedTuple, NewType, Self, TypeAlias, TypeVar
 
 from pi_app.base.errors import GivenError
+from pi_app.base.values import dataclass
 from pi_app.words.sentences import Said, Sentence
 from pi_app.words.texts import quoted
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias
 
 from pi_app.base.errors import GivenError
 from pi_app.base.microseconds import Us
+from pi_app.base.values import dataclass
 from pi_app.coach.practice import PuzzleKind
 from pi_app.match.acts import Act
 from pi_app.match.origin import Problem, read_problem

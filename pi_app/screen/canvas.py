@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from itertools import pairwise
 from typing import Generic, TypeAlias, TypeVar
 
+from pi_app.base.values import dataclass
 from pi_app.screen.theme import (
     BAND,
     DARK_EDGE,

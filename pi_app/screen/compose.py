@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from pi_app.base.microseconds import Us
+from pi_app.base.values import dataclass
 from pi_app.referee.events import Press
 from pi_app.referee.view import Retold, View
 from pi_app.screen.actions import (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
+from pi_app.base.values import dataclass
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Side, Spot, SpotKind, Stack
 from pi_app.screen.boards.marks import DrawBoard

@@ -8,13 +8,13 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from pi_app.base.threads import Worker
+from pi_app.base.values import dataclass
 from pi_app.referee.effects import Cue
 
 if TYPE_CHECKING:

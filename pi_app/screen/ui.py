@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum, auto
 
 from pi_app.base.microseconds import ENDLESS, Us, ms
+from pi_app.base.values import dataclass
 from pi_app.coach.practice import Puzzle, PuzzleKind
 from pi_app.coach.study import Lesson
 from pi_app.coach.training import Coached

@@ -23,7 +23,6 @@ it: nobody can remove the first end, and nobody needs to trust that it was undon
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
@@ -31,6 +30,7 @@ from msgspec import Meta
 
 from pi_app.base.identifiers import HASH_DIGITS, HIGHEST_NUMBER, parts_of, read_match_key
 from pi_app.base.typed_json import JsonError, read, write
+from pi_app.base.values import dataclass
 
 FORM: Literal[1] = 1
 DOMAIN = b"spotter seal 1\n"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from pi_app.base.errors import GivenError
+from pi_app.base.values import dataclass
 from pi_app.match.acts import OF_ONE_SIDE, Act
 from pi_app.match.terms import MatchTerms, PlayPolicy
 from pi_app.match.turns import OF_TURNS, State, Turns, UnknownActError

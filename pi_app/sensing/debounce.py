@@ -11,9 +11,9 @@ to look like hands. Such a contact chatters, and is ignored until it has been st
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from pi_app.base.microseconds import Us, ms
+from pi_app.base.values import dataclass
 from pi_app.sensing.description import Sensor
 
 

@@ -4,13 +4,13 @@ likely enough."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import exp, inf, log
 from typing import Any
 
 from pi_app.base.adding import added
 from pi_app.base.microseconds import ENDLESS, Us
+from pi_app.base.values import dataclass
 from pi_app.rules.terms import Spot
 from pi_app.sensing.legal import rest_of
 from pi_app.sensing.noise import Noise

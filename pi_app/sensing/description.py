@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import NewType, TypeAlias
 
 from pi_app.base.strict import ConfigError, Reader, parse_toml
+from pi_app.base.values import dataclass
 from pi_app.rules.contract import Games
 from pi_app.rules.terms import Both, Side, Spot, SpotKind, TextError
 from pi_app.words.sentences import as_sentence

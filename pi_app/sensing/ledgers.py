@@ -12,13 +12,13 @@ Costs are in nats, by the noise table: the likelier, the cheaper.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import inf, log
 from typing import NamedTuple
 
 from pi_app.base.adding import added
 from pi_app.base.microseconds import ENDLESS, Us
+from pi_app.base.values import dataclass
 from pi_app.rules.terms import Spot
 from pi_app.sensing.debounce import Touch
 from pi_app.sensing.description import Sensor

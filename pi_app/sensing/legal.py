@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from pi_app.base.values import dataclass
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Move, Roll, Spot
 from pi_app.sensing.occupancy import Packed, Packing, SeenCounts

@@ -9,13 +9,13 @@ costs of events that happen together add up, and the reading with the lowest cos
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from math import inf, log
 from typing import NamedTuple
 
 from pi_app.base.microseconds import Us, ms
+from pi_app.base.values import dataclass
 
 
 class Noise(Enum):

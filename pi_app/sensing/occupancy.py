@@ -9,13 +9,13 @@ places.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations, product, starmap
 from math import dist
 from operator import getitem, mul
 from typing import Any, NamedTuple, NewType
 
+from pi_app.base.values import dataclass
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Both, Checkers, Side, Spot, Stack
 from pi_app.sensing.description import Board, Sensor

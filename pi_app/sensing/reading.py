@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from math import log
 from typing import Any, NamedTuple
 
 from pi_app.base.microseconds import Us, ms
+from pi_app.base.values import dataclass
 from pi_app.rules.terms import Broken, Move, Side, Spot
 
 

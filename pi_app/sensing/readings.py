@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from math import inf
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 
 from pi_app.base.adding import added
 from pi_app.base.microseconds import Us
+from pi_app.base.values import dataclass
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Broken, Checkers, IllegalPlayError, Move, Roll, Side, Spot, Stack
 from pi_app.sensing.ledgers import Evidence, Prices, UnseenHit

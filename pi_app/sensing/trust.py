@@ -17,7 +17,6 @@ are per turn, from the noise table or given here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import combinations
@@ -25,6 +24,7 @@ from math import prod
 from typing import NamedTuple, TypeAlias
 
 from pi_app.base.adding import added
+from pi_app.base.values import dataclass
 from pi_app.sensing.description import Sensor
 from pi_app.sensing.noise import PUBLISHED, Noise, NoiseModel
 

@@ -9,11 +9,11 @@ the end.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import groupby
 
 from pi_app.base.microseconds import Us, ms, write_ms
+from pi_app.base.values import dataclass
 from pi_app.rules.terms import Side
 from pi_app.sensing.description import Board, Cell, Sensor
 from pi_app.words.numbers import figure

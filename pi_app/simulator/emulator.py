@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn, Self
@@ -23,6 +23,7 @@ from typing import Any, NoReturn, Self
 from filelock import FileLock, Timeout
 
 import pi_app
+from pi_app.base.values import dataclass
 from pi_app.devices.scanner import Listener, ScannerBoard, wired_cells
 from pi_app.devices.scanner_port import PortCarrier, SerialPort
 from pi_app.devices.source import USUAL, Clock, DeviceError, Put, Timing

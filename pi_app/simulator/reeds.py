@@ -9,13 +9,14 @@ from __future__ import annotations
 import heapq
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from typing import Any, Protocol, TypeAlias
 
 from pi_app.base.errors import GivenError
 from pi_app.base.microseconds import Us, ms, write_ms
+from pi_app.base.values import dataclass
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Checkers, Side, Spot, SpotKind
 from pi_app.sensing.description import Board, Cell, Sensor

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pi_app.base.microseconds import Us
+from pi_app.base.values import dataclass
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.source import USUAL, Clock, Put, SensorSource, Timing
 from pi_app.referee.effects import Cue

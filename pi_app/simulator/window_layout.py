@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
 from typing import TypeAlias
 
+from pi_app.base.values import dataclass
 from pi_app.rules.terms import Spot, SpotKind
 from pi_app.screen.canvas import Point, Rect
 from pi_app.sensing.description import Board, Place, Sensor

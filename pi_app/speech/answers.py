@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 from pi_app.base.microseconds import Us
+from pi_app.base.values import dataclass
 from pi_app.match.turns import Phase
 from pi_app.referee.speech import say_where
 from pi_app.referee.view import SECOND, View

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pi_app.base.microseconds import Us, ms
+from pi_app.base.values import dataclass
 from pi_app.match.turns import IN_PLAY
 from pi_app.referee.speech import name_game
 from pi_app.referee.view import TourStep, View

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum, IntEnum
+
+from pi_app.base.values import dataclass
 
 
 class Rank(IntEnum):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import permutations
 
 from pi_app.base.microseconds import Us
+from pi_app.base.values import dataclass
 from pi_app.match.origin import ORDER, ORIGIN, START, Problem
 from pi_app.match.score import Score
 from pi_app.match.terms import FRIENDLY, ClockTerms, MatchTerms, PlayPolicy

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
 from typing import TypeAlias
 
+from pi_app.base.values import dataclass
 from pi_app.referee.events import Button, MatchId, Rolled, Tap
 from pi_app.rules.terms import Side
 from pi_app.speech.answers import Query

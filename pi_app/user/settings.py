@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -13,6 +13,7 @@ import tomli_w
 
 from pi_app.base.files import read_text, replace_text, why
 from pi_app.base.strict import ConfigError, Reader, parse_toml
+from pi_app.base.values import dataclass
 from pi_app.languages import LANGUAGES
 from pi_app.match.clock import ClockKind
 from pi_app.match.terms import MatchTerms, PlayPolicy

@@ -5,12 +5,12 @@ from __future__ import annotations
 import gzip
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from typing import NewType
 
 from pi_app.base.microseconds import ENDLESS
+from pi_app.base.values import dataclass
 from pi_app.games.equipment import Compendium
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.referee.view import LastPlay, TableDie

@@ -9,7 +9,6 @@ import json
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from hmac import compare_digest
 from pathlib import Path
@@ -23,6 +22,7 @@ from pi_app.base.identifiers import BoardName, MatchKey
 from pi_app.base.microseconds import Us
 from pi_app.base.serving import Warn, answered, ask, secure
 from pi_app.base.typed_json import read
+from pi_app.base.values import dataclass
 from pi_app.club.archive import ClubArchive
 from pi_app.club.records import News, Record
 from pi_app.languages import LANGUAGES, language_of, load_language

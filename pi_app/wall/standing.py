@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pi_app.base.typed_json import plain
+from pi_app.base.values import dataclass
 from pi_app.boards import board_names
 from pi_app.club.records import Record, Summary
 from pi_app.export.leaves import PLAYED, PLAYED_UNROLLED, Leaf, leaves

@@ -12,11 +12,12 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import NamedTuple
 
 from pi_app.base.identifiers import BoardName, MatchKey
 from pi_app.base.microseconds import Us
+from pi_app.base.values import dataclass
 from pi_app.club.records import News, Presence, Record, RecordId, Summary, board_of
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.wall.standing import Stand, StandError, Teller

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any, TypeAlias
 
 from pi_app.base.identifiers import BoardName, shortened
 from pi_app.base.microseconds import Us, ms
 from pi_app.base.typed_json import JsonError, one_of, plain, typed
+from pi_app.base.values import dataclass
 from pi_app.club.records import (
     BoardText,
     HashText,

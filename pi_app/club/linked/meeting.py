@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from hashlib import sha256
 from itertools import islice
@@ -20,6 +20,7 @@ from typing import Protocol
 
 from pi_app.base.errors import GivenError
 from pi_app.base.microseconds import Us, ms
+from pi_app.base.values import dataclass
 from pi_app.words.sentences import Sentence
 from pi_app.words.texts import quoted
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
@@ -16,6 +16,7 @@ from pi_app.base.errors import GivenError
 from pi_app.base.files import read_text, replace_text, why
 from pi_app.base.identifiers import player_name
 from pi_app.base.typed_json import plain, read_object, there, typed, write
+from pi_app.base.values import dataclass
 from pi_app.club.records import RemarkText, Token
 from pi_app.words.texts import clean_name, quoted
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC
 from hashlib import sha256
 from pathlib import Path
@@ -11,6 +11,7 @@ from pathlib import Path
 from pi_app.base.errors import SpotterError
 from pi_app.base.files import read_text, why
 from pi_app.base.identifiers import BoardName, MatchKey, board_name, parts_of, read_match_key
+from pi_app.base.values import dataclass
 from pi_app.club.archive import ClubArchive
 from pi_app.club.guard import guarded
 from pi_app.club.records import Record

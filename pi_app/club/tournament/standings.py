@@ -15,8 +15,9 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from pi_app.base.values import dataclass
 from pi_app.club.tournament.model import Pairing, System, Tournament
 from pi_app.club.tournament.pairing import points_of
 

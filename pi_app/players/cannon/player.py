@@ -13,12 +13,12 @@ import math
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from operator import mul
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pi_app.base.values import dataclass
 from pi_app.players.contract import Contender, CubeOpinion, Opinion, Player, Situation, Unit, ranked
 from pi_app.players.native import CoreError, NativeCore, OpenedCore, cache_folder
 from pi_app.rules.cannon import (

@@ -23,13 +23,13 @@ import tempfile
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO, TypeAlias, TypeVar
 
 from pi_app.base.adding import added
 from pi_app.base.typed_json import JsonError, read
+from pi_app.base.values import dataclass
 from pi_app.match.score import Agreement, Standing, worth
 from pi_app.players.contract import (
     Chances,

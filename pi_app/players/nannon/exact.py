@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
 from itertools import product
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from pi_app.base.adding import added
+from pi_app.base.values import dataclass
 from pi_app.match.score import Agreement, Standing, worth
 from pi_app.players.contract import (
     BARS,

@@ -21,7 +21,7 @@ import random
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import cache, cached_property, lru_cache
 from itertools import accumulate, pairwise
@@ -33,6 +33,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from pi_app.base.adding import added
 from pi_app.base.errors import GivenError
+from pi_app.base.values import dataclass
 from pi_app.match.score import Agreement, Standing, may_double, worth
 from pi_app.players.contract import (
     Chances,

@@ -6,10 +6,11 @@ A rule's number here is its number on each game's own sheet.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from pi_app.base.values import dataclass
 from pi_app.rules.contract import Game, Midway, Opening, Option
 from pi_app.rules.naming import (
     OTHERS_PLACE,

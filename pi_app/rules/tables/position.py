@@ -15,12 +15,13 @@ The rest of each side's checkers, fifteen in most games, are off the board.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from itertools import accumulate, permutations
 from operator import add
 from typing import NamedTuple, TypeAlias
 
+from pi_app.base.values import dataclass
 from pi_app.rules.naming import Counting, Facing, name_side
 from pi_app.rules.terms import (
     PositionError,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
+from pi_app.base.values import dataclass
 from pi_app.match.turns import IN_PLAY, OVER
 from pi_app.referee.view import LastPlay, TourStep, View
 from pi_app.rules.terms import Move, Side, Spot

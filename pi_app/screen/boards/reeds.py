@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
 
+from pi_app.base.values import dataclass
 from pi_app.rules.terms import Side
 from pi_app.screen.actions import Screen
 from pi_app.screen.boards.marks import draw_felt

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import groupby
 
+from pi_app.base.values import dataclass
 from pi_app.rules.naming import Counting, name_spot
 from pi_app.rules.tables.position import USUAL, Variant
 from pi_app.rules.terms import Move, Side, Spot, SpotKind

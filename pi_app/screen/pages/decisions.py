@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from pi_app.base.values import dataclass
 from pi_app.coach.study import Judged, Mark, mark_of
 from pi_app.players.contract import Unit
 from pi_app.rules.contract import AnyGame

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from pi_app.base.adding import added
 from pi_app.base.microseconds import ENDLESS
+from pi_app.base.values import dataclass
 from pi_app.coach.study import (
     RATING,
     Analysis,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
+from pi_app.base.values import dataclass
 from pi_app.match.clock import ClockKind
 from pi_app.match.terms import FRIENDLY, PRESETS, AgreedDice, MatchTerms, PlayPolicy
 from pi_app.match.turns import Phase

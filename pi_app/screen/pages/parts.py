@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
+from pi_app.base.values import dataclass
 from pi_app.export.codes import QUIET, Code
 from pi_app.screen.actions import Action, Screen
 from pi_app.screen.canvas import (

@@ -5,8 +5,9 @@ Other pages with a board beside a column take theirs from here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from pi_app.base.values import dataclass
 from pi_app.screen.canvas import LARGE, MARGIN, SEAM, Pixels, Rect, Size, unit_of
 
 COLUMN, LARGE_COLUMN = 240, 320

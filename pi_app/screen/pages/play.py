@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from pi_app.base.microseconds import ENDLESS, Us, ms
+from pi_app.base.values import dataclass
 from pi_app.match.acts import Act
 from pi_app.match.turns import ANSWERS, IN_PLAY, OVER, Phase
 from pi_app.referee.events import Press

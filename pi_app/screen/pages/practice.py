@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from pi_app.base.microseconds import ENDLESS
+from pi_app.base.values import dataclass
 from pi_app.coach.practice import Puzzle, PuzzleKind
 from pi_app.match.acts import Act
 from pi_app.match.origin import Problem, read_problem

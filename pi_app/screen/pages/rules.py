@@ -4,10 +4,10 @@ illustrate them; and the first page of the tour."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from pi_app.base.microseconds import ENDLESS
+from pi_app.base.values import dataclass
 from pi_app.referee.view import TableDie
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Example, Side

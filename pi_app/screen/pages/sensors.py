@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from pi_app.base.values import dataclass
 from pi_app.match.acts import Act
 from pi_app.referee.view import View
 from pi_app.screen.actions import Screen, ask_for_walk, intend, leave_sensors, look_at, send

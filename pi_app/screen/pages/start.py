@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from pi_app.base.values import dataclass
 from pi_app.referee.speech import UNLIMITED
 from pi_app.rules.terms import Side
 from pi_app.screen import icons

@@ -1,0 +1,150 @@
+"""The house's dataclasses behave as the library's."""
+
+from __future__ import annotations
+
+import dataclasses
+import pickle
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, field
+from typing import Any, Generic, TypeVar
+
+import pytest
+
+from pi_app.base import values
+from pi_app.rules.terms import Roll
+
+T = TypeVar("T")
+MAKERS = [dataclasses.dataclass, values.dataclass]
+
+
+@pytest.fixture(params=MAKERS, ids=["library", "house"])
+def dataclass(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+def pair(dataclass: Any, **options: bool) -> Any:
+    @dataclass(**options)
+    class Pair:
+        left: int
+        right: list[int] = field(default_factory=list)
+        note: str = field(default="", compare=False, repr=False)
+        total: int = field(init=False)
+        seen: int = field(init=False, default=7)
+
+        def __post_init__(self) -> None:
+            object.__setattr__(self, "total", self.left + sum(self.right))
+
+    return Pair
+
+
+@pytest.mark.parametrize("slots", [False, True])
+@pytest.mark.parametrize("frozen", [False, True])
+def test_fields_get_what_is_given_or_their_defaults(
+    dataclass: Any, frozen: bool, slots: bool
+) -> None:
+    made = pair(dataclass, frozen=frozen, slots=slots)
+    one = made(1, [2], note="n")
+    assert (one.left, one.right, one.note, one.total, one.seen) == (1, [2], "n", 3, 7)
+    assert made(1).right == []
+    assert made(1).right is not made(1).right
+    assert repr(one).endswith("Pair(left=1, right=[2], total=3, seen=7)")
+    assert dataclasses.replace(one, left=5).total == 7
+    with pytest.raises(TypeError):
+        made()
+    with pytest.raises(TypeError):
+        made(1, [], "", 3)
+
+
+def test_values_are_equal_by_their_compared_fields(dataclass: Any) -> None:
+    made, other = pair(dataclass, frozen=True), pair(dataclass, frozen=True)
+    assert made(1, [2], note="n") == made(1, [2])
+    assert made(1, [2]) != made(1, [3])
+    assert made(1) != other(1)
+    with pytest.raises(TypeError):
+        hash(made(1))  # its list
+
+
+def test_a_hash_is_that_of_the_fields(dataclass: Any) -> None:
+    @dataclass(frozen=True, slots=True)
+    class Spot:
+        number: int
+        side: str = "white"
+
+    @dataclass(slots=True)
+    class Loose:
+        number: int
+
+    assert hash(Spot(3)) == hash((3, "white"))
+    assert len({Spot(3), Spot(3, "white"), Spot(4)}) == 2
+    assert Spot.__match_args__ == ("number", "side")
+    with pytest.raises(TypeError):
+        hash(Loose(1))
+
+
+def test_without_eq_a_value_is_itself_alone(dataclass: Any) -> None:
+    @dataclass(frozen=True, eq=False, slots=True)
+    class Wish:
+        what: str
+
+    one = Wish("a")
+    assert one == one  # noqa: PLR0124, its identity
+    assert one != Wish("a")
+    assert len({one, Wish("a")}) == 2
+
+
+def test_own_methods_are_kept(dataclass: Any) -> None:
+    @dataclass(frozen=True, slots=True)
+    class Own:
+        number: int
+
+        def __repr__(self) -> str:
+            return "own"
+
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        def __hash__(self) -> int:
+            return 1
+
+    assert (repr(Own(1)), Own(1) == Own(2), hash(Own(3))) == ("own", True, 1)
+
+
+@pytest.mark.parametrize("slots", [False, True])
+def test_a_frozen_value_cannot_be_changed(dataclass: Any, slots: bool) -> None:
+    one = pair(dataclass, frozen=True, slots=slots)(1)
+    with pytest.raises(FrozenInstanceError, match="cannot assign to field 'left'"):
+        one.left = 2
+    with pytest.raises(FrozenInstanceError, match="cannot delete field 'left'"):
+        del one.left
+    assert one.left == 1
+
+
+def test_fields_by_name_alone(dataclass: Any) -> None:
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Named:
+        put: int
+        self_made: bool = False
+
+    assert Named(put=1).put == 1
+    with pytest.raises(TypeError):
+        Named(1)
+
+
+def test_a_derived_value_has_all_fields(dataclass: Any) -> None:
+    @dataclass(frozen=True, slots=True)
+    class Both(Generic[T]):
+        white: T
+        black: T
+
+    @dataclass(frozen=True, slots=True)
+    class Scored(Both[int]):
+        target: int = 5
+
+    assert Scored(1, 2) == Scored(1, 2, 5)
+    assert Scored(1, 2) != Both(1, 2)
+    assert dataclasses.astuple(Scored(1, 2)) == (1, 2, 5)
+
+
+@pytest.mark.parametrize("copied", [lambda one: pickle.loads(pickle.dumps(one))])
+def test_a_value_goes_to_another_process(copied: Callable[[Roll], Roll]) -> None:
+    assert copied(Roll.of(6, 4)) == Roll.of(6, 4)

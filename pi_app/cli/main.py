@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pi_app import __version__
 from pi_app.cli.arguments import nearest
-from pi_app.cli.ending import Status, ended, say
+from pi_app.cli.ending import Status, ended, say, starting
 from pi_app.words.texts import quoted
 
 if TYPE_CHECKING:
@@ -82,11 +82,12 @@ def usage() -> str:
 
 def _run(games: Compendium | None, command: str, *argv: str) -> int:
     def run() -> int:
-        from pi_app.games.all import ALL  # noqa: PLC0415, help and the version wait for no game
+        with starting():
+            from pi_app.games.all import ALL  # noqa: PLC0415, help and the version wait for none
 
-        # Each command imports only what it needs: `spotter plays` must not wait for pygame.
-        where, _ = COMMANDS[command]
-        begin: Callable[[list[str], Compendium], int] = resolve_name(f"pi_app.cli.{where}")
+            # Each command imports only what it needs: `spotter plays` must not wait for pygame.
+            where, _ = COMMANDS[command]
+            begin: Callable[[list[str], Compendium], int] = resolve_name(f"pi_app.cli.{where}")
         return begin(list(argv), games or ALL)
 
     return ended(run)

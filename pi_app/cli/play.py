@@ -37,7 +37,7 @@ from pi_app.cli.arguments import (
     timing_of,
     whole,
 )
-from pi_app.cli.ending import Status, say
+from pi_app.cli.ending import Status, say, starting
 from pi_app.cli.rollback import FAILED, ON_TRIAL, pass_trial
 from pi_app.coach.practice import load_puzzles
 from pi_app.coach.study import FILE as RATINGS
@@ -115,7 +115,8 @@ def play(
         opened = _rollback_notices(_open_journal(args.seed))
         at_the_end.callback(opened.close)
         prepare(opened)
-        app = _open(board, name, games, settings, opened, args)
+        with starting():
+            app = _open(board, name, games, settings, opened, args)
         at_the_end.callback(app.close)
         begin(app)
         _stand_trial(at_the_end)
@@ -364,6 +365,7 @@ def _real(
     phones.begins = Page.START if shows else begins
     chip, port, address = settings.oled.chip, settings.oled.port, settings.oled.address
     oled = None if chip == "none" else Oled(lambda: LumaOled(chip, port, address), clock, put)
+    phones.shows_codes = shows or oled is not None
     speaker = _speaker(settings)
     return Devices(
         source,

@@ -55,7 +55,6 @@ from pi_app.referee.options import MOST_AUTOMATIC, NOBODY, TUTOR
 from pi_app.rules.contract import AUTOMATIC, AnyGame, Games
 from pi_app.rules.terms import RulesError, Side
 from pi_app.screen.face import Face
-from pi_app.screen.pages.coach import NO_COACH
 from pi_app.screen.ui import Fitness, Inspected, PhoneLinks, Shown, TrialPart, WalkTest, games_of
 from pi_app.sensing.description import Board, Sensor
 from pi_app.sensing.walk import Walk, WalkStage, report
@@ -622,6 +621,8 @@ class App:
         """What the coach knows; without a coach he has no opinion."""
         if self._services.coaching:
             return self._services.coached
+        from pi_app.screen.pages.coach import NO_COACH  # noqa: PLC0415, a start waits for no page
+
         return Coached(graded=Graded(start, None, NO_COACH()))
 
     def _follow_retelling(self, retelling: RetoldSession) -> None:

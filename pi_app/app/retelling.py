@@ -30,15 +30,6 @@ from pi_app.referee.events import (
 from pi_app.referee.referee import OtherSide, Referee
 from pi_app.referee.view import Retold, TourStep, View
 from pi_app.rules.terms import RulesError, Side
-from pi_app.screen.pages.coach import (
-    NO_LOSS,
-    THINKING,
-    TINY,
-    cost_of,
-    made_of,
-    rating_of,
-    words_of,
-)
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
 from pi_app.user.settings import CoachSettings
@@ -239,6 +230,9 @@ class RetoldSession(Session):
         )
 
     def _verdict(self, graded: Graded | None) -> tuple[str, str]:
+        # A start waits for no page.
+        from pi_app.screen.pages.coach import THINKING, rating_of, words_of  # noqa: PLC0415
+
         if graded is None:
             return THINKING(player="Spotter"), ""
         if graded.judged is None or graded.played is None:
@@ -253,6 +247,8 @@ class RetoldSession(Session):
     def _did(self, player: str, guess: Judged, played: Judged) -> str:
         if (guess.moment.what, guess.moment.result) == (played.moment.what, played.moment.result):
             return SAME(player=player)
+        from pi_app.screen.pages.coach import NO_LOSS, TINY, cost_of, made_of  # noqa: PLC0415
+
         cost = NO_LOSS() if played.loss < TINY else cost_of(played, short=True)
         return OTHERWISE(player=player, made=made_of(self.game, played), cost=cost)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pi_app.app.coaching import BacklogWish, Coaching, ExerciseWish, GradeWish, HintWish
 from pi_app.app.computer import HostComputer
@@ -31,7 +31,6 @@ from pi_app.phones.phones import Phones
 from pi_app.referee.effects import Cue
 from pi_app.referee.events import EventError
 from pi_app.referee.view import View
-from pi_app.screen.front import Front
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import EMPTY_SHELF, Fitness, Shelf
 from pi_app.sensing.description import Board
@@ -39,6 +38,9 @@ from pi_app.sensing.reading import ALARMS
 from pi_app.user.commands import Fetch, ImportFiles
 from pi_app.user.settings import Settings
 from pi_app.words.sentences import Sentence
+
+if TYPE_CHECKING:
+    from pi_app.screen.front import Front
 
 NOT_DIMMED = Sentence("Cannot change the brightness: {why}")
 

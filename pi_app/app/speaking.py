@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import platformdirs
 
 from pi_app.base.microseconds import Us, ms
 from pi_app.devices.voice import Espeak, Loudspeaker, Piper, Recorded, Synthesiser, Voice
 from pi_app.referee.view import View
-from pi_app.screen.reading import ReadOut
 from pi_app.screen.ui import Shown
 from pi_app.speech.aloud import aloud
 from pi_app.speech.answers import Query, answer
@@ -20,6 +19,9 @@ from pi_app.speech.commentary import Commentary, Floor
 from pi_app.speech.telling import Address, Manner
 from pi_app.speech.utterance import Detail, Subject, Utterance
 from pi_app.user.settings import Settings, SpeechSettings
+
+if TYPE_CHECKING:
+    from pi_app.screen.reading import ReadOut
 
 STILL = ms(600)
 """The longest that the announcement of a roll waits for the dice on the screen to rest."""

@@ -20,7 +20,6 @@ from pi_app.referee.events import Button, Event, Press, Start
 from pi_app.referee.view import Drilled, LastPlay, TourStep, View
 from pi_app.rules.contract import BEAVERS, AnyGame
 from pi_app.rules.terms import Move
-from pi_app.screen.pages.coach import THINKING, words_of
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
 from pi_app.user.settings import CoachSettings
@@ -131,6 +130,9 @@ class Drill(Session):
         )
 
     def _verdict(self, graded: Graded | None) -> tuple[str, str]:
+        # A start waits for no page.
+        from pi_app.screen.pages.coach import THINKING, words_of  # noqa: PLC0415
+
         if graded is None:
             return THINKING(player="Spotter"), ""
         if graded.judged is None:

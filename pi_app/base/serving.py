@@ -32,7 +32,7 @@ SAFE: Mapping[str, str] = {
 }
 
 Warn: TypeAlias = Callable[[str], None]
-Place: TypeAlias = socket.socket | tuple[str | None, int]
+ListensAt: TypeAlias = socket.socket | tuple[str | None, int]
 """A socket that listens already, or the host and the port to listen at. The host None is every
 address, with the same port for IPv6."""
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -45,7 +45,7 @@ class ServingError(FailedError, RuntimeError):
 @asynccontextmanager
 async def served(
     app: web.Application,
-    place: Place,
+    place: ListensAt,
     door: Callable[[Callable[[], asyncio.BaseProtocol]], Door],
     warn: Warn,
     idle_s: float = IDLE_S,
@@ -75,7 +75,7 @@ async def served(
         await runner.cleanup()
 
 
-async def _listening(place: Place, protocol: Door) -> asyncio.Server:
+async def _listening(place: ListensAt, protocol: Door) -> asyncio.Server:
     loop = asyncio.get_running_loop()
     if isinstance(place, socket.socket):
         return await loop.create_server(protocol, sock=place, backlog=BACKLOG)

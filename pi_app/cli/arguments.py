@@ -7,14 +7,12 @@ import difflib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
 from pi_app.base.errors import GivenError
 from pi_app.base.microseconds import ms
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import GpioBoard
-from pi_app.devices.scanner import Listener, ScannerBoard
-from pi_app.devices.scanner_port import PortCarrier, SerialPort, find_port
 from pi_app.devices.source import Put, SensorSource, Timing
 from pi_app.games.equipment import Compendium
 from pi_app.match.clock import ClockKind
@@ -30,6 +28,10 @@ from pi_app.match.terms import (
 from pi_app.sensing.description import Board
 from pi_app.user.settings import Settings
 from pi_app.words.texts import one_line, quoted
+
+if TYPE_CHECKING:
+    from pi_app.devices.scanner import Listener
+    from pi_app.devices.scanner_port import SerialPort
 
 Read: TypeAlias = Callable[[str], Any]
 _MOST_OF_MESSAGE = 200
@@ -207,6 +209,8 @@ def open_source(
     timing = replace(timing_of(settings), stamp=clock.stamped)
     if board.scanner is None:
         return GpioBoard(board, factory, clock, put, timing)
+    from pi_app.devices.scanner import ScannerBoard  # noqa: PLC0415, most boards have none
+    from pi_app.devices.scanner_port import PortCarrier  # noqa: PLC0415
 
     def carry(listener: Listener) -> PortCarrier:
         return PortCarrier(listener, partial(open_scanner, settings), clock)
@@ -216,6 +220,8 @@ def open_source(
 
 def open_scanner(settings: Settings) -> SerialPort:
     """Raises DeviceError."""
+    from pi_app.devices.scanner_port import SerialPort, find_port  # noqa: PLC0415, see open_source
+
     return SerialPort(find_port(settings.scanner.port))
 
 

@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
 from pi_app.app.backlog import Backlog
 from pi_app.app.coaching import Coaching
@@ -61,7 +62,6 @@ from pi_app.referee.events import Event, MachineSeat, MatchId, Start, Tick
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
 from pi_app.rules.terms import Side
-from pi_app.screen.front import Front, ScreenFront
 from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Fitness, Page
 from pi_app.sensing.description import Board
@@ -70,6 +70,9 @@ from pi_app.user.commands import Invite, NewMatch, ShowCode, TakeCode
 from pi_app.user.settings import Settings, load_settings
 from pi_app.words.sentences import Sentence
 from pi_app.words.texts import quoted
+
+if TYPE_CHECKING:
+    from pi_app.screen.front import Front
 
 TOUCHSCREEN = (800, 480)
 TRIAL_S = 10.0
@@ -380,7 +383,9 @@ def _real(
 
 
 def _own_screen(settings: Settings, begins: Page) -> Front:
-    from pi_app.screen.paint import Window  # noqa: PLC0415, without a display nothing needs pygame
+    # Without a display nothing needs these, and pygame.
+    from pi_app.screen.front import ScreenFront  # noqa: PLC0415
+    from pi_app.screen.paint import Window  # noqa: PLC0415
 
     window = Window(
         TOUCHSCREEN,
@@ -413,6 +418,7 @@ def _simulated(
     The other boards are at hand too.
     """
     # Only a simulated board needs these, and pygame.
+    from pi_app.screen.front import ScreenFront  # noqa: PLC0415
     from pi_app.simulator.emulator import open_emulated  # noqa: PLC0415
     from pi_app.simulator.source import open_simulated  # noqa: PLC0415
     from pi_app.simulator.window import SimulatedRoom  # noqa: PLC0415

@@ -9,10 +9,9 @@ by itself: whole lines under a heading that says which part it is. The largest c
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import groupby
 
-import segno
+from pi_app.base.values import dataclass
 
 LARGEST = 20
 """The version of the largest code."""
@@ -53,6 +52,8 @@ def parts_of(heading: str, lines: Iterable[str]) -> tuple[str, ...]:
 
 def code_of(text: str) -> Code:
     """Make one part's code. It takes 0.1 s on a PC and several times that on a Raspberry Pi."""
+    import segno  # noqa: PLC0415, it imports urllib, and most starts show no code
+
     made = segno.make(text, error="l", mode="byte", encoding="utf-8", micro=False)
     rows = tuple(tuple(row) for row in made.matrix)
     dark = tuple(run for y, row in enumerate(rows) for run in _runs(y, row))

@@ -20,8 +20,6 @@ from pi_app.base.files import why
 from pi_app.base.microseconds import Us
 from pi_app.phones.keys import Tokens, forget, kept_tokens
 from pi_app.phones.sharing import Exchange
-from pi_app.screen.front import Front
-from pi_app.screen.reading import ReadOut
 from pi_app.screen.ui import Page, PhoneLinks, Shown
 from pi_app.user.commands import Output
 from pi_app.words.sentences import Sentence
@@ -31,6 +29,8 @@ if TYPE_CHECKING:
     import asyncio
 
     from pi_app.phones.server import PhoneServer
+    from pi_app.screen.front import Front
+    from pi_app.screen.reading import ReadOut
 
 CLOSE_S = 5.0
 NETWORK_S = 15.0
@@ -170,7 +170,8 @@ class Phones:
                     # Whatever it is: the match goes on without phones.
                     self._fail(one_line(repr(error)))
                 self._server = self._loop = None
-                _await([heard], heard)
+                if not self._ended:
+                    _await([heard], heard)
 
     def _fail(self, why: str) -> None:
         trouble = NOT_SERVED(why=why)

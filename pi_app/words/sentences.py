@@ -13,13 +13,11 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 from itertools import accumulate
 from string import Formatter
 from typing import NamedTuple, TypeAlias
-
-from pi_app.base.values import dataclass
 
 COUNTED = "n"
 """This argument chooses between singular and plural."""

@@ -24,7 +24,7 @@ def dataclass(request: pytest.FixtureRequest) -> Any:
 
 def pair(dataclass: Any, **options: bool) -> Any:
     @dataclass(**options)
-    class Pair:
+    class Totalled:
         left: int
         right: list[int] = field(default_factory=list)
         note: str = field(default="", compare=False, repr=False)
@@ -34,7 +34,7 @@ def pair(dataclass: Any, **options: bool) -> Any:
         def __post_init__(self) -> None:
             object.__setattr__(self, "total", self.left + sum(self.right))
 
-    return Pair
+    return Totalled
 
 
 @pytest.mark.parametrize("slots", [False, True])
@@ -47,7 +47,7 @@ def test_fields_get_what_is_given_or_their_defaults(
     assert (one.left, one.right, one.note, one.total, one.seen) == (1, [2], "n", 3, 7)
     assert made(1).right == []
     assert made(1).right is not made(1).right
-    assert repr(one).endswith("Pair(left=1, right=[2], total=3, seen=7)")
+    assert repr(one).endswith("Totalled(left=1, right=[2], total=3, seen=7)")
     assert dataclasses.replace(one, left=5).total == 7
     with pytest.raises(TypeError):
         made()
@@ -66,35 +66,35 @@ def test_values_are_equal_by_their_compared_fields(dataclass: Any) -> None:
 
 def test_a_hash_is_that_of_the_fields(dataclass: Any) -> None:
     @dataclass(frozen=True, slots=True)
-    class Spot:
+    class Numbered:
         number: int
         side: str = "white"
 
     @dataclass(slots=True)
-    class Loose:
+    class Unfrozen:
         number: int
 
-    assert hash(Spot(3)) == hash((3, "white"))
-    assert len({Spot(3), Spot(3, "white"), Spot(4)}) == 2
-    assert Spot.__match_args__ == ("number", "side")
+    assert hash(Numbered(3)) == hash((3, "white"))
+    assert len({Numbered(3), Numbered(3, "white"), Numbered(4)}) == 2
+    assert Numbered.__match_args__ == ("number", "side")
     with pytest.raises(TypeError):
-        hash(Loose(1))
+        hash(Unfrozen(1))
 
 
 def test_without_eq_a_value_is_itself_alone(dataclass: Any) -> None:
     @dataclass(frozen=True, eq=False, slots=True)
-    class Wish:
+    class Lonely:
         what: str
 
-    one = Wish("a")
+    one = Lonely("a")
     assert one == one  # noqa: PLR0124, its identity
-    assert one != Wish("a")
-    assert len({one, Wish("a")}) == 2
+    assert one != Lonely("a")
+    assert len({one, Lonely("a")}) == 2
 
 
 def test_own_methods_are_kept(dataclass: Any) -> None:
     @dataclass(frozen=True, slots=True)
-    class Own:
+    class SelfMade:
         number: int
 
         def __repr__(self) -> str:
@@ -106,7 +106,7 @@ def test_own_methods_are_kept(dataclass: Any) -> None:
         def __hash__(self) -> int:
             return 1
 
-    assert (repr(Own(1)), Own(1) == Own(2), hash(Own(3))) == ("own", True, 1)
+    assert (repr(SelfMade(1)), SelfMade(1) == SelfMade(2), hash(SelfMade(3))) == ("own", True, 1)
 
 
 @pytest.mark.parametrize("slots", [False, True])
@@ -121,28 +121,28 @@ def test_a_frozen_value_cannot_be_changed(dataclass: Any, slots: bool) -> None:
 
 def test_fields_by_name_alone(dataclass: Any) -> None:
     @dataclass(frozen=True, slots=True, kw_only=True)
-    class Named:
+    class ByName:
         put: int
         self_made: bool = False
 
-    assert Named(put=1).put == 1
+    assert ByName(put=1).put == 1
     with pytest.raises(TypeError):
-        Named(1)
+        ByName(1)
 
 
 def test_a_derived_value_has_all_fields(dataclass: Any) -> None:
     @dataclass(frozen=True, slots=True)
-    class Both(Generic[T]):
+    class TwoOf(Generic[T]):
         white: T
         black: T
 
     @dataclass(frozen=True, slots=True)
-    class Scored(Both[int]):
+    class TwoScored(TwoOf[int]):
         target: int = 5
 
-    assert Scored(1, 2) == Scored(1, 2, 5)
-    assert Scored(1, 2) != Both(1, 2)
-    assert dataclasses.astuple(Scored(1, 2)) == (1, 2, 5)
+    assert TwoScored(1, 2) == TwoScored(1, 2, 5)
+    assert TwoScored(1, 2) != TwoOf(1, 2)
+    assert dataclasses.astuple(TwoScored(1, 2)) == (1, 2, 5)
 
 
 @pytest.mark.parametrize("copied", [lambda one: pickle.loads(pickle.dumps(one))])

@@ -17,6 +17,7 @@ from pi_app.app.membership import Club
 from pi_app.cli import play
 from pi_app.devices.stick import Stick
 from pi_app.games.all import ALL
+from pi_app.screen import front
 from pi_app.screen.canvas import Text
 from pi_app.screen.front import ScreenFront
 from pi_app.screen.ui import Page
@@ -59,7 +60,7 @@ def serve() -> None:
 
 
 def main(stick: Path, argv: list[str]) -> int:
-    play.ScreenFront = TouchedFront  # type: ignore[attr-defined,assignment]
+    front.ScreenFront = TouchedFront  # type: ignore[misc,assignment]
     put_in = Stick(stick.name, stick, writable=True)
     play.Club = partial(Club, stick=lambda: put_in)  # type: ignore[attr-defined,assignment]
     threading.Thread(target=serve, daemon=True).start()

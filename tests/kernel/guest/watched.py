@@ -27,6 +27,7 @@ from pi_app.cli import play
 from pi_app.devices.dice import Dice
 from pi_app.referee.lines import write_view
 from pi_app.referee.view import View
+from pi_app.screen import front
 from pi_app.screen.front import ScreenFront
 from pi_app.screen.ui import Shown
 
@@ -69,7 +70,7 @@ def touch() -> None:
 
 
 if __name__ == "__main__":
-    play.ScreenFront = Watched  # type: ignore[attr-defined]
+    front.ScreenFront = Watched  # type: ignore[misc,assignment]
     play.write_view = write_more  # type: ignore[attr-defined]
     socket.socketpair = socketpair  # type: ignore[assignment]
     if "DICE" in os.environ:

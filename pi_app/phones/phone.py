@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from pi_app.base.microseconds import Us, ms
+from pi_app.base.values import dataclass
 from pi_app.languages import LANGUAGES, load_language
 from pi_app.phones.keys import PhoneRole
 from pi_app.phones.messages import Looks, PageKey, PageTouch

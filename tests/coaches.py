@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -21,6 +21,7 @@ from pi_app.app.training import Drill
 from pi_app.base.microseconds import ms
 from pi_app.base.threads import drained
 from pi_app.coach.retelling import Guesses, retold
+from pi_app.coach.rollout import RolledOut, Rollout
 from pi_app.coach.study import (
     Analysis,
     Hinted,
@@ -139,7 +140,7 @@ class Doubtful(Player):
         ends = len(self._game.outcome_names) if self._game.dice else 0
         odds = Chances((0.612, 0.209, 0.012)[:ends], (0.388, 0.112, 0.004)[:ends])
         rated = (
-            replace(one, worth=0.3 - 0.031 * n, chances=odds if ends else None)
+            replace(one, worth=0.3 - 0.031 * n, chances=odds if ends else None, plies=2 - (n > 1))
             for n, one in enumerate(opinion.plays)
         )
         return Opinion(Unit.POINTS, self._sure, tuple(rated))
@@ -187,7 +188,15 @@ def lesson_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
         lost = blunders_first(lesson.analysis) if lesson.analysis else ()
         for number in (0, len(lost) - 1) if game == "backgammon" else (0,):
             leaf = replace(one, leaf=leaf_of(match, lost[number]))
-            yield f"judged {game} {number}", (shown, Ui(Page.LEAF, browsing=leaf, analysed=True))
+            ui = Ui(Page.LEAF, browsing=leaf, analysed=True)
+            yield f"judged {game} {number}", (shown, ui)
+            one_lost = lost[number]
+            if game == "backgammon" and one_lost.rated:
+                made, *best = (one.play for one in one_lost.rated)
+                plays = dict.fromkeys((*best, made))
+                rollout = rolled(replace(one_lost.moment.question, made=None), [*plays])
+                now = replace(lesson, rollout=rollout, played_on=frozenset({game}))
+                yield f"rolled out {number}", (replace(shown, lesson=now), ui)
     later = replace(one, judged=4)
     yield "analysis later", (shown, Ui(Page.ANALYSIS, browsing=later))
     for number in range(3):
@@ -344,6 +353,7 @@ def hint_scenes(shown_in: Callable[[str], Shown]) -> Iterator[tuple[str, tuple[S
     }.items():
         yield f"hint {state}", (replace(shown, lesson=lesson), Ui(Page.HINT))
     yield "hint locked", (replace(shown, hints=False, lesson=Lesson()), Ui(Page.HINT))
+    yield from _rolled_hints(replace(shown_in("backgammon-moving"), hints=True))
     to_roll = replace(shown_in("backgammon-to-roll"), hints=True)
     view = to_roll.view
     assert view
@@ -357,6 +367,42 @@ def hint_scenes(shown_in: Callable[[str], Shown]) -> Iterator[tuple[str, tuple[S
         hint = Hinted(view.position, view.roll, "gnubg", cube, answered=True)
         told = "nothing" if cube is None else cube.unit.value
         yield f"hint cube {told}", (replace(to_roll, lesson=Lesson(hint)), Ui(Page.HINT))
+
+
+def rolled(question: Question, plays: Sequence[Any], games: int = 120) -> Rollout:
+    """A rollout of these plays, each a little worse than the one before."""
+    odds = Chances((0.598, 0.203, 0.011), (0.402, 0.118, 0.005))
+    lines = tuple(
+        RolledOut(play, games, 0.287 - 0.04 * n, 0.0143 if games > 30 else None, odds)
+        for n, play in enumerate(plays)
+    )
+    return Rollout("network", question, 360, 10, "1", lines=lines)
+
+
+def _rolled_hints(shown: Shown) -> Iterator[tuple[str, tuple[Shown, Ui]]]:
+    """A hint whose plays are rolled out: at once, in between, at the end, stopped, impossible."""
+    lesson = hinted(shown).lesson
+    assert lesson
+    assert lesson.hint
+    assert isinstance(lesson.hint.answer, Opinion)
+    view = shown.view
+    assert view
+    game = shown.board.games[view.game]
+    situation = Situation(game.read_position(view.position))
+    question = Question(situation, read_roll(view.roll or "", game.dice))
+    hint = replace(lesson.hint, question=question)
+    plays = [one.play for one in hint.answer.plays[:3]] if isinstance(hint.answer, Opinion) else []
+    begun = rolled(question, plays[:1], 12)
+    for told, rollout in {
+        "offered": None,
+        "begun": begun,
+        "running": rolled(question, plays),
+        "stopped": replace(rolled(question, plays), stopped=True),
+        "complete": rolled(question, plays, 360),
+        "impossible": replace(begun, lines=(), stopped=True),
+    }.items():
+        lesson = Lesson(hint, rollout=rollout, played_on=frozenset({view.game}))
+        yield f"hint rollout {told}", (replace(shown, lesson=lesson), Ui(Page.HINT))
 
 
 def hinted(shown: Shown, player: Callable[[AnyGame], Player] = Doubtful) -> Shown:

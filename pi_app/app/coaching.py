@@ -2,8 +2,8 @@
 
 The loop asks and reads `lesson`; nothing waits for a player. Questions are asked one at a time of
 one process, so that all cores but one are free for play: hints first, then the analysis that was
-asked for, then the backlog. A player that dies is restarted or given up, which is reported in one
-line.
+asked for, then the rollout, then the backlog. A player that dies is restarted or given up, which
+is reported in one line.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from pi_app.app.backlog import AnalysisWish, Backlog
 from pi_app.app.seats import CallThinker, Thinker
@@ -21,6 +21,7 @@ from pi_app.base.errors import SpotterError
 from pi_app.base.microseconds import Us
 from pi_app.base.threads import Worker
 from pi_app.base.values import dataclass
+from pi_app.coach.rollout import PLAYS, RolloutOfPlays
 from pi_app.coach.study import (
     Analysis,
     Hinted,
@@ -47,7 +48,7 @@ from pi_app.coach.training import (
 from pi_app.games.equipment import Compendium
 from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.players.contract import Answer, Opinion, Question, Unit
+from pi_app.players.contract import Answer, Contender, Opinion, Question, Unit
 from pi_app.players.process import Advice, Reply, Trouble, call_process
 from pi_app.referee.controls import PRESSES
 from pi_app.referee.decision import Decision
@@ -111,11 +112,22 @@ class GradeWish:
     played: Decision | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RolloutWish:
+    """Roll out the plays of the analysed decision of this number, of the hint if it is None, or
+    stop."""
+
+    decision: int | None = None
+    on: bool = True
+
+
 class NothingAskedError(SpotterError):
     """There is nothing to ask a player about."""
 
 
-Inbox: TypeAlias = HintWish | AnalysisWish | BacklogWish | ExerciseWish | GradeWish | Reply
+Inbox: TypeAlias = (
+    HintWish | AnalysisWish | BacklogWish | ExerciseWish | GradeWish | RolloutWish | Reply
+)
 
 
 class Coaching(Worker[Inbox]):
@@ -132,7 +144,8 @@ class Coaching(Worker[Inbox]):
         backlog: Backlog | None = None,
     ) -> None:
         super().__init__("coach")
-        self.lesson = Lesson(ratings=read_ratings(file) if file else ())
+        played_on = frozenset(name for name in games.faces if games.roller(name))
+        self.lesson = Lesson(ratings=read_ratings(file) if file else (), played_on=played_on)
         self._games, self._file, self._call = games, file, call
         self._player: Thinker | None = None
         self._who: tuple[str, ...] | None = None
@@ -144,6 +157,8 @@ class Coaching(Worker[Inbox]):
         self._closer: Question | None = None
         self._grading: GradeWish | None = None
         self._hinting: tuple[AnyGame, Question] | None = None
+        self._hint_of: AnyGame | None = None
+        self._rollout: tuple[AnyGame, RolloutOfPlays] | None = None
         self._wish: AnalysisWish | None = None
         self._study: Study | None = None
         self._backlog, self._works = backlog, BacklogWish(on=False)
@@ -159,7 +174,8 @@ class Coaching(Worker[Inbox]):
             self._next_of_backlog()
             self._go_on()
         thinks = self._exercise and self._thought is None
-        if not self._hinting and not self._study and not self._background and not thinks:
+        working = self._hinting or self._study or self._rollout or self._background
+        if not working and not thinks:
             self._dismiss()
 
     def close(self) -> None:
@@ -167,27 +183,34 @@ class Coaching(Worker[Inbox]):
         self._dismiss()
 
     def take(self, got: Inbox) -> None:
+        if isinstance(got, Advice) and got.number != self._number:
+            return  # of a question that is asked no longer
         try:
-            match got:
-                case HintWish():
-                    self._hint(got)
-                case AnalysisWish():
-                    self._analyse(got)
-                case ExerciseWish(start):
-                    self._exercise, self._thought, self._grading = start, None, None
-                    self._closer = None
-                case GradeWish():
-                    self._grading = got
-                case BacklogWish():
-                    self._works = got
-                    self._next_of_backlog()
-                case Advice(number) if number == self._number:
-                    self._hear(got)
-                case Trouble():
-                    self._fail(got)
+            self._take(got)
             self._go_on()
         except SpotterError as error:
             self._drop(got, error)
+
+    def _take(self, got: Inbox) -> None:
+        match got:
+            case HintWish():
+                self._hint(got)
+            case AnalysisWish():
+                self._analyse(got)
+            case ExerciseWish(start):
+                self._exercise, self._thought, self._grading = start, None, None
+                self._closer = None
+            case GradeWish():
+                self._grading = got
+            case RolloutWish():
+                self._roll_out(got)
+            case BacklogWish():
+                self._works = got
+                self._next_of_backlog()
+            case Advice():
+                self._hear(got)
+            case Trouble():
+                self._fail(got)
 
     def _drop(self, got: Inbox, error: SpotterError) -> None:
         if isinstance(got, HintWish):
@@ -206,9 +229,44 @@ class Coaching(Worker[Inbox]):
             raise NothingAskedError(NOTHING_TO_CHOOSE())
         name = self._games.judge(wish.view.game).name
         series = agree(wish.start, self._games.rules)[0]
-        self._hinting = _game_at(series, question), question
-        hinted = Hinted(wish.view.position, wish.view.roll, name)
-        self.lesson = replace(self.lesson, hint=hinted, message="")
+        self._hint_of, self._rollout = _game_at(series, question), None
+        self._hinting = self._hint_of, question
+        hinted = Hinted(wish.view.position, wish.view.roll, name, question=question)
+        self.lesson = replace(self.lesson, hint=hinted, rollout=None, message="")
+
+    def _roll_out(self, wish: RolloutWish) -> None:
+        """Begin a rollout in place of the last one, or stop that."""
+        self._stop_rollout()
+        asked = self._candidates(wish.decision) if wish.on else None
+        if asked is None:
+            return
+        game, question, plays = asked
+        if contender := self._games.roller(game.name):
+            self._rollout = game, RolloutOfPlays(contender.name, question, plays)
+            self.lesson = replace(self.lesson, rollout=self._rollout[1].state)
+
+    def _candidates(self, decision: int | None) -> tuple[AnyGame, Question, list[Any]] | None:
+        """The plays to be compared, and their game; None if there is nothing to compare."""
+        hint, analysis = self.lesson.hint, self.lesson.analysis
+        if decision is None:
+            if hint and hint.question and isinstance(hint.answer, Opinion) and self._hint_of:
+                plays = [one.play for one in hint.answer.plays[:PLAYS]]
+                return self._hint_of, hint.question, plays
+            return None
+        every = analysis.judged if analysis else ()
+        judged = next((one for one in every if one.moment.number == decision), None)
+        if judged is None or not judged.rated or self._wish is None:
+            return None
+        question = judged.moment.question
+        made, *best = (one.play for one in judged.rated)
+        game = self._wish.kept.during(question.situation.standing)
+        return game, question, list(dict.fromkeys((*best, made)))
+
+    def _stop_rollout(self) -> None:
+        if self._rollout:
+            self._rollout[1].stop()
+            self.lesson = replace(self.lesson, rollout=self._rollout[1].state)
+        self._rollout = None
 
     def _analyse(self, wish: AnalysisWish) -> None:
         if self._is_known(wish):
@@ -241,8 +299,20 @@ class Coaching(Worker[Inbox]):
             self._study.answer(advice.opinion)
             done = self._study.total - self._study.left
             self.lesson = replace(self.lesson, done=done, total=self._study.total)
+        elif self._rollout:
+            self._play_on(advice.opinion)
         elif self._background and self._background[1].question:
             self._background[1].answer(advice.opinion)
+
+    def _play_on(self, answer: Answer) -> None:
+        """Take some games of the rollout."""
+        assert self._rollout
+        under_way = self._rollout[1]
+        if asked := under_way.question:
+            under_way.answer(asked, answer)
+        self.lesson = replace(self.lesson, rollout=under_way.state)
+        if not under_way.state.runs:
+            self._rollout = None
 
     def _fail(self, trouble: Trouble) -> None:
         """Show the problem until the next wish or hint."""
@@ -256,6 +326,8 @@ class Coaching(Worker[Inbox]):
             self._thought = None, trouble.said
         elif self._study:
             self._study = None
+        elif self._rollout:
+            self._stop_rollout()
         else:
             self._give_up()
 
@@ -277,6 +349,8 @@ class Coaching(Worker[Inbox]):
             self._put(_game_at(series, question), question)
         elif study and study.question:
             self._put(study.game_of(study.question), study.question)
+        elif self._rollout and (asked := self._rollout[1].question):
+            self._put(self._rollout[0], asked)
         elif self._background:
             _, behind = self._background
             if asked := behind.question:
@@ -365,8 +439,7 @@ class Coaching(Worker[Inbox]):
         return Coached(file.training, None, file.trouble)
 
     def _put(self, game: AnyGame, question: Question) -> None:
-        judge = self._games.quick if question.rolls else self._games.judge
-        who = game.name, judge(game.name).name, *game.agreed
+        who = game.name, self._asked(game.name, question).name, *game.agreed
         if self._who != who:
             self._dismiss()
         if self._player is None:
@@ -374,6 +447,12 @@ class Coaching(Worker[Inbox]):
             self._who = who
         self._number += 1
         self._player.ask(self._number, question)
+
+    def _asked(self, game: str, question: Question) -> Contender:
+        """The player for this question."""
+        if question.trials and (player := self._games.roller(game)):
+            return player
+        return self._games.quick(game) if question.rolls else self._games.judge(game)
 
     def _dismiss(self) -> None:
         player, self._player, self._who = self._player, None, None

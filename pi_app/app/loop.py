@@ -14,7 +14,14 @@ from datetime import date
 from itertools import islice
 from queue import Empty, SimpleQueue
 
-from pi_app.app.coaching import AnsweredExercise, BacklogWish, ExerciseWish, GradeWish, Tutor
+from pi_app.app.coaching import (
+    AnsweredExercise,
+    BacklogWish,
+    ExerciseWish,
+    GradeWish,
+    RolloutWish,
+    Tutor,
+)
 from pi_app.app.librarian import NOT_TOLD, is_playable, unfinished
 from pi_app.app.linking import rematch_of
 from pi_app.app.retelling import RetoldSession, start_of_stop
@@ -80,6 +87,7 @@ from pi_app.user.commands import (
     Rematch,
     Resume,
     Retell,
+    RollOut,
     SayAloud,
     SayFar,
     ShowCode,
@@ -385,7 +393,10 @@ class App:
             self._ask(SayAloud(Query.AGAIN))
         return False
 
-    def _ask(self, wish: SayAloud | AskHint) -> None:
+    def _ask(self, wish: SayAloud | AskHint | RollOut) -> None:
+        if isinstance(wish, RollOut):
+            self._services.coach(RolloutWish(wish.decision, wish.on))
+            return
         if isinstance(wish, AskHint):
             self._services.ask_hint(self._session if self._hints else None)
             return
@@ -450,7 +461,7 @@ class App:
                 self._services.fetch(output)
             case DeleteMatch(number):
                 self._delete(number)
-            case SayAloud() | AskHint():
+            case SayAloud() | AskHint() | RollOut():
                 self._ask(output)
             case (
                 Invite()

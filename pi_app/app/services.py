@@ -6,7 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
-from pi_app.app.coaching import BacklogWish, Coaching, ExerciseWish, GradeWish, HintWish
+from pi_app.app.coaching import (
+    BacklogWish,
+    Coaching,
+    ExerciseWish,
+    GradeWish,
+    HintWish,
+    RolloutWish,
+)
 from pi_app.app.computer import HostComputer
 from pi_app.app.librarian import Librarian
 from pi_app.app.membership import Club
@@ -174,7 +181,7 @@ class Services:
         if self.coaching and session:
             self.coaching.ask(HintWish(session.start, session.view))
 
-    def coach(self, wish: ExerciseWish | GradeWish | BacklogWish) -> None:
+    def coach(self, wish: ExerciseWish | GradeWish | BacklogWish | RolloutWish) -> None:
         if self.coaching:
             self.coaching.ask(wish)
 

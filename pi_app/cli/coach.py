@@ -148,8 +148,8 @@ def _analyse_positions(args: argparse.Namespace, games: Compendium) -> int:
     for number, (_, problem, _) in enumerate(asked):
         equipment = games.find(problem.game)
         start = Start(Us(0), problem.game, "", problem.match_to, ("", ""), problem.agreed)
-        posed = question_at(start, games.rules)
-        told = _rated(equipment, args.player, posed.situation, posed.roll)
+        asks = question_at(start, games.rules)
+        told = rated_by(equipment, args.player, asks.situation, asks.roll)
         if args.json:
             print(json.dumps({"position": problem.text, **told.as_json()}), flush=True)
         else:
@@ -367,8 +367,12 @@ def _decision(game: AnyGame, judged: Judged) -> dict[str, object]:
         "mark": mark_of(judged).value,
         "counts": judged.decided,
         **{
-            name: _odds(one.chances) if one else None
+            name: odds_of(one.chances) if one else None
             for name, one in zip_longest(("made_chances", "best_chances"), judged.rated[:2])
+        },
+        **{
+            name: one.plies if one else None
+            for name, one in zip_longest(("made_plies", "best_plies"), judged.rated[:2])
         },
     }
 
@@ -389,11 +393,11 @@ IN_UNIT = {
 def hint(argv: list[str], games: Compendium) -> int:
     """Print the plays, the best first, with their worth and loss; without a roll, the cube
     decision."""
-    # Backgammon's positions begin with a dash; before a space no option is looked for.
-    args = _hint_parser(games).parse_args([f" {word}" if " " in word else word for word in argv])
+    parser = position_parser(games, "hint", "Rate the plays of a roll, or, without one, a double.")
+    args = parse_position(parser, argv)
     equipment = games.find(args.game)
-    situation, roll = _posed(args, equipment, games)
-    rated = _rated(equipment, args.player, situation, roll)
+    situation, roll = posed(args, equipment, games)
+    rated = rated_by(equipment, args.player, situation, roll)
     print(json.dumps(rated.as_json()) if args.json else "\n".join(rated.lines()))
     return Status.DONE
 
@@ -418,7 +422,7 @@ class RatedPosition:
         yield from _opinion_lines(self.game, self.situation.position, self.opinion)
 
 
-def _rated(
+def rated_by(
     equipment: Equipment, wanted: str | None, situation: Situation, roll: Roll | None
 ) -> RatedPosition:
     game, position = equipment.rules, situation.position
@@ -444,8 +448,14 @@ def _asked(
     return cube
 
 
-def _hint_parser(games: Compendium) -> Parser:
-    parser = Parser("hint", "Rate the plays of a roll, or, without one, a double.")
+def parse_position(parser: Parser, argv: list[str]) -> argparse.Namespace:
+    # Backgammon's positions begin with a dash; before a space no option is looked for.
+    return parser.parse_args([f" {word}" if " " in word else word for word in argv])
+
+
+def position_parser(games: Compendium, command: str, says: str) -> Parser:
+    """The parser of a command about a position in a match, and perhaps a roll; `posed` reads it."""
+    parser = Parser(command, says)
     parser.add_game(games.rules)
     words = "a position text in quotes, then the roll if the game has dice"
     parser.takes("words", "POSITION [ROLL]", words, nargs="+")
@@ -468,7 +478,7 @@ _SCORED = re.compile(
 """A position with its match: an ID or Spotter's own words."""
 
 
-def _posed(
+def posed(
     args: argparse.Namespace, equipment: Equipment, games: Compendium
 ) -> tuple[Situation, Roll | None]:
     """What the words and the options ask about; an ID has its own match. Raises RulesError."""
@@ -541,21 +551,24 @@ def _head(name: str, opinion: Opinion | CubeOpinion, *, in_match: bool) -> str:
 
 
 def _opinion_lines(game: AnyGame, position: Any, opinion: Opinion | CubeOpinion) -> Iterator[str]:
-    worth = partial(_worth, opinion.unit)
+    worth = partial(worth_of, opinion.unit)
     if isinstance(opinion, CubeOpinion):
         held, taken, passed = map(worth, (opinion.held, opinion.taken, opinion.passed))
         yield columns([("no double", held), ("double, take", taken), ("double, pass", passed)])
         double, take = "" if opinion.double else "no ", "take" if opinion.take else "pass"
         yield f"{double}double, {take}"
         if opinion.chances:
-            yield columns([_kinds(game, opinion.chances), _shares(opinion.chances)])
+            yield columns([kinds_of(game, opinion.chances), shares_of(opinion.chances)])
         return
     best, left = opinion.plays[0], len(opinion.plays) - PLAYS_SHOWN
-    heads = [("", "", "worth", "cost", *_kinds(game, best.chances))] if best.chances else []
+    plies = ("plies",) if best.plies is not None else ()
+    kinds = kinds_of(game, best.chances) if best.chances else ()
+    heads = [("", "", "worth", "cost", *plies, *kinds)] if plies or kinds else []
     rows = (
         (
             *(f"{n}.", ENGLISH.say(game.write_play(position, one.play)), worth(one.worth)),
-            *(_cost(worth, best.worth - one.worth), *_shares(one.chances)),
+            *(cost_of(worth, best.worth - one.worth), *(f"{one.plies}" for _ in plies)),
+            *shares_of(one.chances),
         )
         for n, one in enumerate(opinion.plays[:PLAYS_SHOWN], start=1)
     )
@@ -564,28 +577,33 @@ def _opinion_lines(game: AnyGame, position: Any, opinion: Opinion | CubeOpinion)
         yield f"and {left} more"
 
 
-def _worth(unit: Unit, worth: float) -> str:
+def worth_of(unit: Unit, worth: float) -> str:
     return f"{worth:.3%}" if unit is Unit.MATCH else f"{worth:+.5f}"
 
 
-def _kinds(game: AnyGame, chances: Chances) -> tuple[str, ...]:
+def kinds_of(game: AnyGame, chances: Chances) -> tuple[str, ...]:
     """What the game's wins are called, for the mover and for the other."""
     won, *more = [ENGLISH.say(name) for name in game.outcome_names.values()][: len(chances.won)]
     return (won, *more, "loss", *more)
 
 
-def _shares(chances: Chances | None) -> tuple[str, ...]:
+def shares_of(chances: Chances | None) -> tuple[str, ...]:
     return tuple(f"{share:.1%}" for share in (*chances.won, *chances.lost)) if chances else ()
 
 
-def _cost(worth: Callable[[float], str], loss: float) -> str:
+def cost_of(worth: Callable[[float], str], loss: float) -> str:
     return worth(-loss) if loss else ""
 
 
 def _opinion(game: AnyGame, position: Any, opinion: Opinion | CubeOpinion) -> dict[str, object]:
     if isinstance(opinion, CubeOpinion):
         report = {"held": opinion.held, "taken": opinion.taken, "passed": opinion.passed}
-        return {**report, "double": opinion.double, "take": opinion.take, **_odds(opinion.chances)}
+        return {
+            **report,
+            "double": opinion.double,
+            "take": opinion.take,
+            **odds_of(opinion.chances),
+        }
     best = opinion.plays[0].worth
     return {
         "plays": [
@@ -593,14 +611,15 @@ def _opinion(game: AnyGame, position: Any, opinion: Opinion | CubeOpinion) -> di
                 "play": game.write_play(position, one.play),
                 "worth": one.worth,
                 "cost": best - one.worth,
-                **_odds(one.chances),
+                "plies": one.plies,
+                **odds_of(one.chances),
             }
             for one in opinion.plays
         ]
     }
 
 
-def _odds(chances: Chances | None) -> dict[str, object]:
+def odds_of(chances: Chances | None) -> dict[str, object]:
     return asdict(chances) if chances else {}
 
 

@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "position": ("rules:draw_position", "draw a position, and print its text"),
     "rules": ("rules:print_rules", "print a game's rules and the warnings that cite them"),
     "hint": ("coach:hint", "rate the plays of a roll, or a double"),
+    "rollout": ("rollout:rollout", "play a position on many times, and compare the plays"),
     "analyse": ("coach:analyse", "rate each decision of a match, blunders first"),
     "report": ("reporting:report", "show a player's analysed matches together"),
     "train": ("train:train", "train costly decisions and positions on the board"),

@@ -14,6 +14,7 @@ from pi_app.base.errors import FailedError
 from pi_app.base.files import alone_in, read_text, replace_text
 from pi_app.base.typed_json import JsonError, plain, read, typed, write
 from pi_app.base.values import dataclass
+from pi_app.coach.rollout import Rollout
 from pi_app.export.retold import Kept, RetoldStep
 from pi_app.match.acts import Act
 from pi_app.match.score import Agreement, Cube, Standing, may_double
@@ -26,6 +27,7 @@ from pi_app.players.contract import (
     Rated,
     RollsOpinion,
     Situation,
+    TrialsOpinion,
     Unit,
 )
 from pi_app.referee.events import MatchId, Start
@@ -572,7 +574,7 @@ def judge(game: AnyGame, moment: Dilemma, answer: Answer) -> Judged | None:
             return _play(game, moment, answer)
         case CubeOpinion():
             return _cube(moment, answer)
-        case RollsOpinion() | None:
+        case RollsOpinion() | TrialsOpinion() | None:
             return None
 
 
@@ -644,6 +646,7 @@ class Hinted:
     player: str
     answer: Answer = None
     answered: bool = False
+    question: Question | None = None
 
     def is_for(self, view: View) -> bool:
         """Whether the hint belongs to the position on the table."""
@@ -656,7 +659,8 @@ class Lesson:
 
     `match` is being analysed and `done` of `total` questions are answered; or `analysis` is
     complete. `waiting` matches of the backlog are still to be analysed. `message` is the last
-    problem, in one line.
+    problem, in one line. `rollout` is the last one, under way or not; positions of the games
+    `played_on` can be rolled out.
     """
 
     hint: Hinted | None = None
@@ -667,6 +671,14 @@ class Lesson:
     ratings: tuple[Rating, ...] = ()
     waiting: int = 0
     message: str = ""
+    rollout: Rollout | None = None
+    played_on: frozenset[str] = frozenset()
+
+    def rollout_of(self, question: Question | None) -> Rollout | None:
+        """The rollout of this question, if it is the last one."""
+        told = self.rollout
+        same = told and question and told.question == replace(question, made=None)
+        return told if same else None
 
 
 def question_of(start: Start, games: Games, view: View) -> Question | None:
@@ -698,7 +710,7 @@ def cost_of(
 
     `play` is as `write_play` writes it. None if the answer does not tell.
     """
-    if answer is None or answer.unit is Unit.SCORE or isinstance(answer, RollsOpinion):
+    if not isinstance(answer, (Opinion, CubeOpinion)) or answer.unit is Unit.SCORE:
         return None
     if isinstance(answer, CubeOpinion):
         loss = lost_by(what, answer) if what is not Act.PLAY else None

@@ -153,6 +153,10 @@ class Compendium:
         judge = self.judge(name, wanted)
         return self.find(name).contenders[judge.quick or judge.name]
 
+    def roller(self, name: str) -> Contender | None:
+        """The player of a game that plays games on for a rollout, if there is one."""
+        return next((one for one in self.find(name).present.values() if one.plays_on), None)
+
     def find(self, name: str) -> Equipment:
         """The game of this name. Raises TextError, which lists the names."""
         rules = self.rules.find(name)

@@ -63,11 +63,16 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A legal play and its worth to the mover; `chances` if the player knows them."""
+    """A legal play and its worth to the mover; `chances` if the player knows them.
+
+    `plies` is how deeply this play was searched, as its player counts: 2 are called one ply deeper
+    than 1. None if the player does not search by plies.
+    """
 
     play: Any
     worth: float
     chances: Chances | None = None
+    plies: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +104,12 @@ def ranked(
     worths: Mapping[Any, float],
     point: float | None,
     chances: Mapping[Any, Chances] = {},
+    plies: Mapping[Any, int] = {},
 ) -> Opinion:
     """Return the opinion with these worths."""
-    rated = (Rated(play, worth, chances.get(play)) for play, worth in worths.items())
+    rated = (
+        Rated(play, worth, chances.get(play), plies.get(play)) for play, worth in worths.items()
+    )
     return Opinion(unit, exact, tuple(sorted(rated, key=lambda one: -one.worth)), point)
 
 
@@ -140,7 +148,37 @@ class RollsOpinion:
     worths: Mapping[Roll, float]
 
 
-Answer: TypeAlias = Opinion | CubeOpinion | RollsOpinion | None
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """Games that both sides play on after a play, or before the roll if `play` is None.
+
+    They are `games` games, whose numbers count on from `first`. `seed` and its number draw the
+    rolls of a game, whatever the play. Each is judged after `turns` turns, if it has not ended.
+    """
+
+    play: Any
+    seed: str
+    first: int
+    games: int
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrialsOpinion:
+    """What each of the games came to for the mover, and the mean of its chances.
+
+    The luck of the rolls is taken off, as far as the player can judge it. `point` is as in
+    `Opinion`.
+    """
+
+    unit: Unit
+    worths: tuple[float, ...]
+    chances: Chances
+    point: float | None = None
+    exact: bool = False
+
+
+Answer: TypeAlias = Opinion | CubeOpinion | RollsOpinion | TrialsOpinion | None
 """A player's answer; None if it has no opinion about the cube."""
 
 
@@ -166,21 +204,29 @@ class Player(Protocol):
         (unit,) = {opinion.unit for opinion in best.values()}
         return RollsOpinion(unit, all(opinion.exact for opinion in best.values()), worths)
 
+    def play_on(self, situation: Situation, roll: Roll | None, trials: Trials) -> Answer:
+        """Play games on. None if the player does not, as most."""
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """A situation with the roll to be played, or None for a question about the cube.
 
     `made` is a play whose worth is wanted, searched as deeply as the best; None if there is none.
-    If there are `rolls`, the question is what each of them is worth.
+    If there are `rolls`, the question is what each of them is worth; if there are `trials`, what
+    these games come to.
     """
 
     situation: Situation
     roll: Roll | None
     made: Any = None
     rolls: tuple[Roll, ...] = ()
+    trials: Trials | None = None
 
     def put(self, player: Player) -> Answer:
+        if self.trials:
+            return player.play_on(self.situation, self.roll, self.trials)
         if self.rolls:
             return player.foresee(self.situation, self.rolls)
         if self.roll is None:
@@ -215,7 +261,7 @@ class Contender:
     what to do, or None; then `make` raises PlayerError with the same text. `weaker`: why it plays
     less well here than it could, likewise, in English. `title`, `bars` and `rating` are a rival's.
     `quick` is the name of the player that estimates luck in its place, because luck needs every
-    roll of each turn; its own if empty.
+    roll of each turn; its own if empty. `plays_on`: it plays games on for a rollout.
     """
 
     name: str
@@ -228,6 +274,7 @@ class Contender:
     bars: int = 0
     rating: str = ""
     quick: str = ""
+    plays_on: bool = False
 
     @property
     def rival(self) -> Rival:

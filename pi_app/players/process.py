@@ -19,7 +19,14 @@ from typing import TypeAlias
 
 from pi_app.base.microseconds import Us, ms
 from pi_app.base.values import dataclass
-from pi_app.players.contract import Answer, CubeOpinion, Opinion, Question, RollsOpinion
+from pi_app.players.contract import (
+    Answer,
+    CubeOpinion,
+    Opinion,
+    Question,
+    RollsOpinion,
+    TrialsOpinion,
+)
 from pi_app.rules.contract import AnyGame
 from pi_app.words.numbers import figure
 from pi_app.words.sentences import Said, Sentence
@@ -192,6 +199,12 @@ class Conversation:
     def _is_sound(self, question: Question, opinion: Answer) -> bool:
         """Whether the opinion has every legal play or wanted roll exactly once, and all worths are
         numbers."""
+        if question.trials:
+            return opinion is None or (
+                isinstance(opinion, TrialsOpinion)
+                and len(opinion.worths) == question.trials.games
+                and all(map(math.isfinite, opinion.worths))
+            )
         if question.rolls:
             return (
                 isinstance(opinion, RollsOpinion)

@@ -67,6 +67,7 @@ from pi_app.user.commands import (
     PlayTour,
     Resume,
     Retell,
+    RollOut,
     ShowCode,
     TakeCode,
     Train,
@@ -826,6 +827,12 @@ def show_errors_of(at: Touched, *sides: Side) -> Acted:
 def open_hint(at: Touched) -> Acted:
     """Ask for the best play of this turn, unless hints are locked."""
     return replace(at.ui, page=Page.HINT, hinted=0), (AskHint(),) if at.shown.hints else ()
+
+
+@action
+def roll_out(at: Touched, decision: int | None, on: bool) -> Acted:
+    """Roll out the plays of this decision of the analysis, None: of the hint; or stop."""
+    return at.ui, (RollOut(decision, on),)
 
 
 @action

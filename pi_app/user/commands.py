@@ -120,6 +120,15 @@ class AskHint:
 
 
 @dataclass(frozen=True, slots=True)
+class RollOut:
+    """Roll out the plays of the analysed decision of this number, of the hint if it is None, or
+    stop."""
+
+    decision: int | None = None
+    on: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Invite:
     """Invite another board to a match; `side` is played here."""
 
@@ -246,6 +255,7 @@ Command: TypeAlias = (
     | Train
     | Retell
     | AskHint
+    | RollOut
     | SayAloud
     | FarWish
     | Inspect

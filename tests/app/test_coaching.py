@@ -16,7 +16,15 @@ from known import FACES, GAMES, load_board
 from small_matches import double_passed
 
 from pi_app.app.backlog import AnalysisWish
-from pi_app.app.coaching import AnsweredExercise, Coaching, ExerciseWish, GradeWish, HintWish
+from pi_app.app.coaching import (
+    AnsweredExercise,
+    Coaching,
+    ExerciseWish,
+    GradeWish,
+    HintWish,
+    Inbox,
+    RolloutWish,
+)
 from pi_app.app.seats import Thinker
 from pi_app.base.microseconds import Us, ms
 from pi_app.base.typed_json import plain, write
@@ -328,3 +336,119 @@ def test_an_answer_is_judged_as_closely_as_an_analysis_judges_it(early: bool) ->
     assert graded.judged
     assert (graded.judged.loss, graded.right) == (0.2, False)
     assert coaching.coached.training.players["Ada"][0].box == 0
+
+
+def rolling() -> AnyTable:
+    """A turn of Hypergammon, whose games are short."""
+    table = AnyTable("hypergammon", None)
+    table.opens("5", "3")
+    assert table.view.phase is Phase.MOVING
+    return table
+
+
+class Held(PromptCoaching):
+    """A coach that takes one answer at a time, when the test says so."""
+
+    def ask(self, wish: Inbox) -> None:
+        self.take(wish)
+
+    def goes_on(self) -> bool:
+        """Take the next answer; False if there is none."""
+        got = self._wishes.get_nowait() if not self._wishes.empty() else None
+        if got:
+            self.take(got)
+        return got is not None
+
+
+def weak(game: AnyGame, player: str, tell: Callable[[Reply], None]) -> AtOnce:
+    return at_once(game, "network", tell)
+
+
+def of_hint(coach: Held, table: AnyTable) -> None:
+    coach.ask(HintWish(table.start, table.view))
+    assert coach.goes_on()
+    assert coach.lesson.hint
+    assert coach.lesson.hint.answered
+
+
+def test_the_plays_of_a_hint_are_rolled_out_to_the_end() -> None:
+    table, coach = rolling(), Held(call=weak)
+    of_hint(coach, table)
+    assert "hypergammon" in coach.lesson.played_on
+    assert "nannon" not in coach.lesson.played_on
+    coach.ask(RolloutWish())
+    while coach.goes_on():
+        pass
+    assert coach.lesson.hint
+    told = coach.lesson.rollout_of(coach.lesson.hint.question)
+    assert told
+    assert [line.games for line in told.lines] == [360] * 3
+    assert isinstance(coach.lesson.hint.answer, Opinion)
+    assert {line.play for line in told.lines} == {
+        one.play for one in coach.lesson.hint.answer.plays[:3]
+    }
+    assert not told.runs
+
+
+def test_a_rollout_stops_at_will_and_keeps_what_it_has() -> None:
+    table, coach = rolling(), Held(call=weak)
+    of_hint(coach, table)
+    coach.ask(RolloutWish())
+    for _ in range(7):
+        assert coach.goes_on()
+    coach.ask(RolloutWish(on=False))
+    told = coach.lesson.rollout
+    assert told
+    assert not told.runs
+    games = sum(line.games for line in told.lines)
+    while coach.goes_on():
+        pass
+    assert coach.lesson.rollout == told
+    assert games == sum(line.games for line in told.lines) == 7 * 12
+
+
+def test_a_hint_comes_before_the_rollout_which_it_ends() -> None:
+    table, coach = rolling(), Held(call=weak)
+    of_hint(coach, table)
+    coach.ask(RolloutWish())
+    assert coach.goes_on()
+    coach.ask(HintWish(table.start, table.view))
+    assert coach.lesson.rollout is None
+    while coach.goes_on():
+        pass
+    assert coach.lesson.hint
+    assert coach.lesson.hint.answered
+    assert coach.lesson.rollout is None
+
+
+def test_a_wrong_play_of_an_analysis_is_rolled_out_beside_the_best() -> None:
+    table, coach = AnyTable("hypergammon", 1, 5), Held(call=weak)
+    while table.view.phase is not Phase.MATCH_OVER:
+        table.goes_on()
+    coach.ask(wish_of(table))
+    while coach.goes_on():
+        pass
+    assert coach.lesson.analysis
+    wrong = max(coach.lesson.analysis.judged, key=lambda one: one.loss * bool(one.rated))
+    coach.ask(RolloutWish(wrong.moment.number))
+    while coach.goes_on():
+        pass
+    told = coach.lesson.rollout_of(wrong.moment.question)
+    assert told
+    assert {line.play for line in told.lines} == {one.play for one in wrong.rated}
+    assert told.unit is wrong.unit
+    # An unknown decision, or a hint that nobody asked for, rolls out nothing.
+    coach.ask(RolloutWish(99_999))
+    coach.ask(RolloutWish())
+    assert not coach.goes_on()
+
+
+def test_a_player_that_dies_ends_the_rollout_and_says_why() -> None:
+    table, coach = rolling(), Held(call=weak)
+    of_hint(coach, table)
+    coach.ask(RolloutWish())
+    assert coach.goes_on()
+    coach.take(Trouble(AWAY(player="network", why=WHY), coach._number))
+    assert coach.lesson.rollout
+    assert not coach.lesson.rollout.runs
+    assert "network" in coach.lesson.message

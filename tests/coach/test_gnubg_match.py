@@ -36,7 +36,7 @@ SCRIPT = """
 import gnubg, json, os
 asked = json.loads(ASKED)
 lines = ["set confirm new off", "set automatic roll on", "set automatic game on",
-    "set automatic move on", "set automatic bearoff off", "set beavers 0",
+    "set automatic move on", "set automatic bearoff off", "set beavers %d" % asked["beavers"],
     "set jacoby %s" % asked["jacoby"],
     "set rng mersenne", "set seed %d" % asked["seed"], "set analysis luck on",
     "set analysis luckanalysis plies 0"]
@@ -110,6 +110,7 @@ class EngineMatch(NamedTuple):
     seed: int
     games: int = 1
     jacoby: str = "off"
+    beavers: int = 0
 
 
 CASES = [
@@ -125,6 +126,15 @@ THOROUGH = [
     EngineMatch(15, 0, 12),
     EngineMatch(0, 1, 9, games=5),
 ]
+
+
+SESSIONS = [
+    EngineMatch(0, 0, 101, games=8, jacoby="on", beavers=1),
+    EngineMatch(0, 0, 102, games=8, jacoby="on", beavers=1),
+]
+"""Money sessions by the Jacoby rule, with beavers."""
+FEWEST = 200
+"""Decisions of a session that are compared, at least."""
 
 
 class Marked(NamedTuple):
@@ -149,6 +159,7 @@ def test_marks_counts_and_rating_are_those_of_the_engines_own_analysis(
     judged = _judged(mat.read_text(encoding="utf-8"), case)
     assert len(told["games"]) >= (1 if case.target == 1 else 2)
     _compare_marks([*_marked_by_it(told)], [*map(_ours, judged.judged)])
+    assert judged.unjudged == 0
     for name, side in NAMES.items():
         (ours,) = errors_of(judged)[side]
         decisions, lost = _totals(told, name)
@@ -166,6 +177,28 @@ def test_marks_counts_and_rating_are_those_of_the_engines_own_analysis(
         assert ours.luck == pytest.approx(luck, abs=2e-4)
         assert ours.rating is not None
         assert GRADES[grade_of(ours.rating)] == _graded(words, name).replace("Awful!", "Beginner")
+
+
+@needs_gnubg
+@pytest.mark.parametrize("case", some(SESSIONS, 2), ids=str)
+def test_money_decisions_with_jacoby_and_beavers_are_judged_as_the_engine_judges_them(
+    case: EngineMatch, tmp_path: Path
+) -> None:
+    """Each decision by the engine's own worths. Its sums of the cube cannot be compared: they leave
+    out beavers, and the doubles missed by a side that beavered."""
+    mat = tmp_path / "match.mat"
+    asked = {**case._asdict(), "noise": [0.10, 0.02], "mat": str(mat)}
+    told = json.loads(ask_gnubg(SCRIPT, asked, tmp_path))
+    judged = _judged(mat.read_text(encoding="utf-8"), case)
+    theirs = [*_marked_by_it(told)]
+    assert {one.what for one in theirs} >= {Act.PLAY, Act.ROLL, Act.DOUBLE, Act.TAKE, Act.BEAVER}
+    _compare_marks(theirs, [*map(_ours, judged.judged)])
+    assert len(theirs) >= FEWEST
+    assert judged.unjudged == 0
+    for name, side in NAMES.items():
+        (ours,) = errors_of(judged)[side]
+        _, lost = _totals(told, name)
+        assert _by_kind(ours)[ErrorKind.PLAY] == pytest.approx(lost[ErrorKind.PLAY], abs=2e-4)
 
 
 def _judged(mat: str, case: EngineMatch) -> Analysis:
@@ -196,9 +229,11 @@ def _ours(judged: Judged) -> Marked:
 def _marked_by_it(told: dict[str, Any]) -> Iterator[Marked]:
     """What it marked, in the order of the match: a roll without a double, then its play."""
     for number, game in enumerate(told["games"], start=1):
-        held = taken = 0.0
+        held, taken, before = 0.0, 0.0, ""
         for action in game["game"]:
             did, side = action["action"], NAMES[action["player"]]
+            if (before, did) == ("double", "double"):
+                did = "beaver"
             analysis = action.get("analysis", {})
             mark = MARKS[analysis.get("skill")]
             held, taken = analysis.get("normalised", (held, taken))
@@ -210,9 +245,17 @@ def _marked_by_it(told: dict[str, Any]) -> Iterator[Marked]:
             if len(plays) > 1:
                 lost = plays[0]["score"] - plays[analysis["imove"]]["score"]
                 yield Marked(number, side, Act.PLAY, mark, lost)
-            if did in DID:
+            if did == "beaver":
+                lost = 2 * taken - min(doubled, 2 * taken)
+                yield Marked(number, side, Act.BEAVER, _mark(lost), lost)
+            elif before == "beaver":
+                worths = {"take": 2 * taken, "drop": -2.0}
+                lost = max(worths.values()) - worths[did]
+                yield Marked(number, side, DID[did], _mark(lost), lost)
+            elif did in DID:
                 worth = {"double": max(held, doubled), "take": taken, "drop": 1.0}[did]
                 yield Marked(number, side, DID[did], mark, worth - doubled)
+            before = did
 
 
 def _graded(words: str, name: str) -> str:

@@ -439,7 +439,8 @@ class EnginePlayer(Player):
             raise PlayerError(f"the engine's plays are not the legal ones: {where}")
         rated = {plays[after]: asked.limited(one.worth) for after, one in listed.items()}
         chances = {plays[after]: one.odds.chances(self._most) for after, one in listed.items()}
-        return ranked(asked.unit, False, rated, point, chances)
+        plies = {plays[after]: one.plies for after, one in listed.items()}
+        return ranked(asked.unit, False, rated, point, chances, plies)
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
         asked = Inquiry(self._game, situation, situation.position.mover)

@@ -36,6 +36,7 @@ from pi_app.base.errors import GivenError
 from pi_app.base.values import dataclass
 from pi_app.match.score import Agreement, Standing, may_double, worth
 from pi_app.players.contract import (
+    Answer,
     Chances,
     Contender,
     CubeOpinion,
@@ -43,6 +44,8 @@ from pi_app.players.contract import (
     Player,
     RollsOpinion,
     Situation,
+    Trials,
+    TrialsOpinion,
     Unit,
     ranked,
 )
@@ -762,7 +765,9 @@ sometimes against it."""
 
 RATED = Sentence("PR {least} to {most}")
 STRONG, EXPERT = Sentence("Strong"), Sentence("Expert")
+TOURNAMENT = "tournament"
 TITLES: Mapping[str, tuple[Sentence, int]] = {
+    TOURNAMENT: (Sentence("Tournament player"), 5),
     "advanced": (Sentence("Advanced"), 5),
     "club": (Sentence("Club player"), 4),
     "casual": (Sentence("Casual"), 3),
@@ -799,7 +804,10 @@ def _levels(*rows: tuple[float, int, int]) -> tuple[WeakerLevel, ...]:
 
 
 LEVELS: Mapping[str, tuple[WeakerLevel, ...]] = {
-    HITTING: _levels((1.5, 6, 10), (3.5, 12, 18), (7.0, 17, 24), (14.0, 24, 32), (40.0, 31, 42)),
+    HITTING: (
+        WeakerLevel(TOURNAMENT, 0.9, 4, 6),
+        *_levels((1.5, 6, 10), (3.5, 12, 18), (7.0, 17, 24), (14.0, 24, 32), (40.0, 31, 42)),
+    ),
     FEW: _levels((1.5, 60, 73), (3.5, 57, 68), (7.0, 48, 60), (14.0, 44, 56), (40.0, 39, 51)),
     PINNING: _levels((1.5, 60, 75), (3.0, 58, 73), (4.5, 50, 66), (6.0, 42, 58), (12.0, 28, 43)),
     PLAKOTO.name: _levels(
@@ -842,6 +850,8 @@ void spotter_tables_rolls(const void *, const uint8_t *, const double *, const d
                           double *);
 void spotter_tables_answered(const void *, const uint8_t *, const double *, const double *, int32_t,
                              double *);
+void spotter_tables_played_on(const void *, const uint8_t *, const double *, const double *,
+                              int32_t, const uint8_t *, int32_t, double *);
 """
 NATIVE = NativeCore("tables", Path(__file__).parent / "core")
 SLOWER = "The network is asked in Python, more slowly, and bears off less exactly: {why}"
@@ -884,6 +894,28 @@ class TablesCore:
         worth, *ends = self._ffi.unpack(found, self._ends + 1)
         return worth, tuple(ends)
 
+    def played_on(
+        self,
+        position: TablesPosition,
+        worths: Sequence[Sequence[float]],
+        finals: Sequence[Sequence[float]],
+        rolls: Sequence[Roll],
+    ) -> tuple[float, EndChances]:
+        """Return what a game comes to for the side on roll, whose rolls are the first, third and so
+        on, without their luck.
+
+        `worths` and `finals` are as in `answered`, each for the side on roll and for the other.
+        """
+        found = self._ffi.new("double[]", ENDS_MAX + 1)
+        ends = [worth for side in worths for worth in (*side, *(0.0,) * (ENDS_MAX - len(side)))]
+        last, most = [final for side in finals for final in side], len(finals[0]) // 2
+        dice = bytes(die for roll in rolls for die in sorted(roll.dice, reverse=True)[:2])
+        self._library.spotter_tables_played_on(
+            self._network, _board(position), ends, last, most, dice, len(rolls), found
+        )
+        worth, *chances = self._ffi.unpack(found, self._ends + 1)
+        return worth, tuple(chances)
+
     def rolls(
         self, position: TablesPosition, worths: Sequence[float], finals: Sequence[float]
     ) -> Sequence[float]:
@@ -909,10 +941,11 @@ def open_core(folder: Path, path: Path, network: Network) -> TablesCore:
 
 
 class Left(NamedTuple):
-    """What a play leaves to its mover: its worth, and how the game will end."""
+    """What a play leaves to its mover: its worth, how the game will end, and by how many plies."""
 
     worth: float
     chances: Chances
+    plies: int = 1
 
 
 class NetworkPlayer(Player):
@@ -932,7 +965,7 @@ class NetworkPlayer(Player):
         if strength.plies > 1 and len(plays) > 1:
             examined = set[int]() if made is None else {results.index(game.after(position, made))}
             left = self._deeper(table, results, left, examined)
-        worths = [worth for worth, _ in left]
+        worths = [one.worth for one in left]
         if strength.thumb:
             shifts = self._by_thumb(position, roll, results)
             scale = strength.thumb * self._plain(table.stakes)
@@ -940,7 +973,9 @@ class NetworkPlayer(Player):
         in_unit = table.stakes.in_unit
         rated = dict(zip(plays, map(in_unit, worths), strict=True))
         chances = {play: one.chances for play, one in zip(plays, left, strict=True)}
-        return ranked(table.stakes.unit, False, rated, self._point(table.stakes), chances)
+        plies = {play: one.plies for play, one in zip(plays, left, strict=True)}
+        unit, point = table.stakes.unit, self._point(table.stakes)
+        return ranked(unit, False, rated, point, chances, plies)
 
     def weigh(self, situation: Situation) -> CubeOpinion | None:
         """Weigh the cube; None if the game has none or the mover may not double."""
@@ -970,6 +1005,44 @@ class NetworkPlayer(Player):
         worths = dict(zip((roll for roll, _ in ROLLS), found, strict=True))
         unit, in_unit = table.stakes.unit, table.stakes.in_unit
         return RollsOpinion(unit, False, {roll: in_unit(worths[roll]) for roll in rolls})
+
+    def play_on(self, situation: Situation, roll: Roll | None, trials: Trials) -> Answer:
+        """Play games on by one ply; None without the core in C, or by options that it does not
+        know."""
+        if not self._core or self._game.agreed:
+            return None
+        game, position, table = self._game, situation.position, self._table(situation)
+        mover = position.mover
+        if trials.play is not None:
+            position = game.after(position, trials.play)
+        if outcome := game.outcome(position):
+            left = self._ended(table, mover, outcome)
+            games = [left] * trials.games
+        else:
+            numbers = range(trials.first, trials.first + trials.games)
+            games = [self._played_on(table, position, mover, trials, number) for number in numbers]
+        worths = tuple(table.stakes.in_unit(one.worth) for one in games)
+        chances = _mean_of([one.chances for one in games])
+        unit, point = table.stakes.unit, self._point(table.stakes)
+        return TrialsOpinion(unit, worths, chances, point)
+
+    def _played_on(
+        self, table: Payoffs, position: TablesPosition, mover: Side, trials: Trials, number: int
+    ) -> Left:
+        assert self._core
+        lots, sides = (
+            random.Random(f"{trials.seed} {number}"),
+            (position.mover, position.mover.other),
+        )
+        rolls = [
+            Roll.of(*(lots.randint(1, FACES) for _ in range(self._game.dice)))
+            for _ in range(trials.turns)
+        ]
+        worths = [table.ends[side] for side in sides]
+        finals = [self._finals(table, side) for side in sides]
+        worth, ends = self._core.played_on(position, worths, finals, rolls)
+        chances = self._chances(ends)
+        return Left(worth, chances) if position.mover is mover else Left(-worth, chances.across)
 
     def _left(self, table: Payoffs, results: Sequence[TablesPosition]) -> list[Left]:
         outcomes = [self._game.outcome(result) for result in results]
@@ -1015,12 +1088,15 @@ class NetworkPlayer(Player):
         above them."""
         order = sorted(range(len(results)), key=lambda index: -left[index].worth)
         few = wanted.union(order[: self._strength.examined])
-        finals = self._finals(table, results[0].mover)
-        deeper = {index: self._answered(table, results[index], finals) for index in few}
-        least = min(worth for worth, _ in deeper.values())
+        finals, plies = self._finals(table, results[0].mover), self._strength.plies
+        deeper = {
+            index: self._answered(table, results[index], finals)._replace(plies=plies)
+            for index in few
+        }
+        least = min(one.worth for one in deeper.values())
         return [
-            deeper.get(index, Left(min(worth, least), chances))
-            for index, (worth, chances) in enumerate(left)
+            deeper.get(index, one._replace(worth=min(one.worth, least)))
+            for index, one in enumerate(left)
         ]
 
     def _answered(self, table: Payoffs, result: TablesPosition, finals: Sequence[float]) -> Left:
@@ -1155,6 +1231,15 @@ class NetworkPlayer(Player):
         )
 
 
+def _mean_of(chances: Sequence[Chances]) -> Chances:
+    """The luck that is taken off a few games may take their mean beyond 0 and 1."""
+    won, lost = (
+        tuple(min(1.0, max(0.0, added(kind) / len(chances))) for kind in zip(*kinds, strict=True))
+        for kinds in ([one.won for one in chances], [one.lost for one in chances])
+    )
+    return Chances(won, lost)
+
+
 def _misled(thumb: Weights | RunningWeights, trust: float, lots: random.Random) -> Appraisal:
     drawn = [mark * lots.uniform(trust - 1, trust + 1) for mark in thumb]
     if isinstance(thumb, Weights):
@@ -1228,6 +1313,7 @@ def contenders(network: str, levels: str = "") -> tuple[Contender, ...]:
             title=STRONG(),
             bars=6,
             rating=RATED(least=2, most=3) if network == HITTING else "",
+            plays_on=True,
         ),
         *(_weaker(network, level) for level in LEVELS[levels or network]),
     )

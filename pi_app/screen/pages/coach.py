@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from pi_app.base.microseconds import ENDLESS
+from pi_app.coach.rollout import Rollout
 from pi_app.coach.study import (
     ErrorKind,
     Errors,
@@ -21,13 +22,20 @@ from pi_app.coach.study import (
 )
 from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
-from pi_app.players.contract import Chances, CubeOpinion, Opinion, Unit
+from pi_app.players.contract import Chances, CubeOpinion, Opinion, Rated, Unit
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.naming import name_roll
 from pi_app.rules.terms import Move
 from pi_app.screen import icons
-from pi_app.screen.actions import Screen, begin_training, close, show_hinted, show_training
+from pi_app.screen.actions import (
+    Screen,
+    begin_training,
+    close,
+    roll_out,
+    show_hinted,
+    show_training,
+)
 from pi_app.screen.boards.marks import Marks
 from pi_app.screen.canvas import BUTTON, MARGIN, SEAM, Align, Look, Pen, Rect, Size, union
 from pi_app.screen.pages.parts import (
@@ -50,6 +58,7 @@ from pi_app.words.sentences import DOTTED, Joint, Listing, Sentence, joined
 
 IN_POINTS = Sentence("{number} points")
 OF_THE_MATCH = Sentence("{number}\u00a0% of the match")
+GIVE_OR_TAKE = Sentence("{number} ± {half}")
 IN_MARKS = Sentence("{number} on its own scale")
 PLAYED = Sentence("played")
 NO_COACH = Sentence("No hints for this game")
@@ -76,14 +85,22 @@ COST: Mapping[Mark, Sentence] = {
 }
 
 
-def amount_of(unit: Unit, amount: float, *, signed: bool = False) -> str:
+def amount_of(unit: Unit, amount: float, *, signed: bool = False, half: float | None = None) -> str:
     """Write a loss in its unit: points at the stake, per cent of winning the match, or an engine's
-    marks."""
+    marks. `half` is half of its interval."""
     if unit is Unit.SCORE:
         return IN_MARKS(number=decimal(amount, 1))
-    value, places = (100 * amount, 1) if unit is Unit.MATCH else (amount, 3)
-    number = with_sign(value, places) if signed else decimal(abs(value), places)
+    number = number_of(unit, amount, signed=signed, half=half)
     return OF_THE_MATCH(number=number) if unit is Unit.MATCH else IN_POINTS(number=number)
+
+
+def number_of(unit: Unit, amount: float, *, signed: bool = False, half: float | None = None) -> str:
+    times, places = (100, 1) if unit is Unit.MATCH else (1, 3)
+    value = times * amount
+    number = with_sign(value, places) if signed else decimal(abs(value), places)
+    if half is None:
+        return number
+    return GIVE_OR_TAKE(number=number, half=decimal(times * half, places))
 
 
 def short_of(unit: Unit, amount: float) -> str:
@@ -209,6 +226,32 @@ LOSES_MORE = Sentence("loses\u00a0{lost}\u00a0%\u00a0({more})")
 TAKE_IT = Sentence("{double}, {answer}")
 NOTHING_KNOWN = Sentence("No cube advice from {player}")
 MOST = 3
+DEPTH = Sentence("1 ply", "{n} plies")
+ROLL_OUT = Sentence("Roll out")
+STOP_ROLLOUT = Sentence("Stop rollout")
+ROLLED_OUT = Sentence("Rollout: 1 game", "Rollout: {n} games")
+NO_ROLLOUT = Sentence("No rollout possible")
+
+
+def depth_of(rated: Rated) -> str:
+    """How deeply a play was searched, empty if its player does not search by plies."""
+    return "" if rated.plies is None else DEPTH(n=rated.plies)
+
+
+def rolled_out(rollout: Rollout) -> str:
+    """How far a rollout is."""
+    if rollout.stopped and not rollout.lines:
+        return NO_ROLLOUT()
+    return ROLLED_OUT(n=rollout.games)
+
+
+def roller_of(lesson: Lesson | None, game: str, rollout: Rollout | None) -> tuple[str, bool] | None:
+    """The label of the button of a rollout, and whether it begins one; None if there is none."""
+    if lesson is None or game not in lesson.played_on:
+        return None
+    if rollout and rollout.runs:
+        return STOP_ROLLOUT(), False
+    return None if rollout and rollout.games >= rollout.wanted else (ROLL_OUT(), True)
 
 
 def draw_hint(canvas: Screen, shown: Shown, ui: Ui, view: View) -> None:
@@ -239,7 +282,20 @@ def draw_hint(canvas: Screen, shown: Shown, ui: Ui, view: View) -> None:
     dim = replace(dim, align=Align.LEFT)
     canvas.line(title, canvas.first_to_fit(title.w, dim, longest, score, bare), dim)
     _answer(canvas, body, shown, ui, view, game, hint)
-    canvas.button(back, BACK_TO_MATCH(), close(), Look.MAIN, icon=icons.back)
+    rolls = _rolls(shown, view, hint)
+    if rolls:
+        back, beside = back.columns((1, 1), seam)
+        label, begins = rolls
+        canvas.button(beside, label, roll_out(None, begins), icon=icons.die)
+    canvas.button(back, BACK() if rolls else BACK_TO_MATCH(), close(), Look.MAIN, icon=icons.back)
+
+
+def _rolls(shown: Shown, view: View, hint: Hinted | None) -> tuple[str, bool] | None:
+    if hint is None or not isinstance(hint.answer, Opinion) or hint.answer.exact:
+        return None
+    if len(hint.answer.plays) == 1 or shown.lesson is None:
+        return None
+    return roller_of(shown.lesson, view.game, shown.lesson.rollout_of(hint.question))
 
 
 def _row_height(canvas: Screen) -> int:
@@ -257,6 +313,8 @@ def _by(shown: Shown, view: View, hint: Hinted) -> tuple[str, ...]:
     player = title_of(shown, view.game, hint.player)
     if hint.answer is None:
         return (player,)
+    if shown.lesson and (rollout := shown.lesson.rollout_of(hint.question)):
+        return (rolled_out(rollout),)
     return judged_by(shown, view.game, hint.player, exact=hint.answer.exact), player
 
 
@@ -286,7 +344,8 @@ def _answer(
     canvas: Screen, rect: Rect, shown: Shown, ui: Ui, view: View, game: AnyGame, hint: Hinted | None
 ) -> None:
     if hint and isinstance(hint.answer, Opinion):
-        _plays(canvas, rect, ui, game, game.read_position(hint.position), hint.answer)
+        rollout = shown.lesson.rollout_of(hint.question) if shown.lesson else None
+        _plays(canvas, rect, ui, game, game.read_position(hint.position), hint.answer, rollout)
     elif hint and isinstance(hint.answer, CubeOpinion):
         rows = tuple(_ways(hint.answer))
         for number, (place, row) in enumerate(zip(_rows(canvas, rect), rows, strict=True)):
@@ -316,18 +375,38 @@ def _rows(canvas: Screen, rect: Rect) -> tuple[Rect, ...]:
 
 
 def _plays(
-    canvas: Screen, rect: Rect, ui: Ui, game: AnyGame, position: Any, opinion: Opinion
+    canvas: Screen,
+    rect: Rect,
+    ui: Ui,
+    game: AnyGame,
+    position: Any,
+    opinion: Opinion,
+    rollout: Rollout | None,
 ) -> None:
-    best, unit = opinion.plays[0].worth, opinion.unit
+    """List the best plays; once all are rolled out, by what came of them."""
     some = opinion.plays[:MOST]
+    lines = rollout.lines if rollout and len(rollout.lines) == len(some) else ()
     for number, (place, rated) in enumerate(zip(_rows(canvas, rect), some, strict=False)):
-        worth = amount_of(unit, rated.worth, signed=unit is not Unit.MATCH)
-        text: str = WORTH_AND_LESS(worth=worth, amount=short_of(unit, best - rated.worth))
-        if rated.play in opinion.best:
-            text = joined((worth, BEST()), DOTTED)
+        line = next((one for one in lines if one.play == rated.play), None)
+        if line:
+            text = _worth(opinion.unit, line.worth, lines[0].worth - line.worth, line.half)
+        else:
+            lost = 0.0 if rated.play in opinion.best else opinion.plays[0].worth - rated.worth
+            text = _worth(opinion.unit, rated.worth, lost)
         words = game.write_play(position, rated.play), text
-        _row(canvas, place, words, rated.chances, chosen=number == ui.hinted)
+        chances = line.chances if line else rated.chances
+        depth = "" if line else depth_of(rated)
+        told = 1 if line else 2
+        _row(canvas, place, words, chances, chosen=number == ui.hinted, depth=depth, told=told)
         canvas.touch(place, show_hinted(number))
+
+
+def _worth(unit: Unit, worth: float, lost: float, half: float | None = None) -> str:
+    """What a play is worth and costs; the best costs nothing."""
+    words = amount_of(unit, worth, signed=unit is not Unit.MATCH, half=half)
+    if not lost:
+        return joined((words, BEST()), DOTTED)
+    return WORTH_AND_LESS(worth=words, amount=short_of(unit, lost))
 
 
 def _ways(cube: CubeOpinion) -> Iterator[tuple[str, str]]:
@@ -348,20 +427,35 @@ def _ways(cube: CubeOpinion) -> Iterator[tuple[str, str]]:
 
 
 def _row(
-    canvas: Screen, rect: Rect, words: tuple[str, str], chances: Chances | None, *, chosen: bool
+    canvas: Screen,
+    rect: Rect,
+    words: tuple[str, str],
+    chances: Chances | None,
+    *,
+    chosen: bool,
+    depth: str = "",
+    told: int = 2,
 ) -> None:
+    """Draw a play or what to do with the cube, what that is worth, and how the game will end: wins,
+    and losses if 2 are `told`, one fewer in large text.
+
+    `depth` stands beside it where there is room.
+    """
     canvas.frame(rect, Look.PLAIN)
     if chosen:
         canvas.stripe(rect, AMBER)
     room, small = rect.inset(canvas.px(12), canvas.px(3)), Pen(Size.SMALL, DIM, lines=3)
     bold, odds = Pen(Size.TEXT, IVORY, bold=True, lines=4), chances_of(chances)
-    if canvas.large:
-        odds = odds[:1]
+    odds = odds[: max(0, told - canvas.large)]
     text = joined((words[1], *odds), DOTTED)
     low = canvas.height(text, room.w, small)
     high = min(canvas.height(words[0], room.w, bold), room.h - low)
     above = Rect(room.x, room.y + (room.h - high - low) // 2, room.w, high)
     canvas.text(above, words[0], bold)
+    wide = canvas.width(words[0], bold) + canvas.px(8) + canvas.width(depth, small)
+    if depth and wide <= room.w:
+        line = Rect(above.x, above.y, above.w, canvas.high(Size.TEXT))
+        canvas.line(line, depth, Pen(Size.SMALL, DIM, align=Align.RIGHT))
     canvas.text(Rect(room.x, above.bottom, room.w, low), text, small)
 
 

@@ -6,29 +6,46 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from pi_app.base.values import dataclass
+from pi_app.coach.rollout import Rollout
 from pi_app.coach.study import Judged, Mark, mark_of
-from pi_app.players.contract import Unit
+from pi_app.players.contract import Rated, Unit
 from pi_app.rules.contract import AnyGame
 from pi_app.screen.actions import Screen
 from pi_app.screen.canvas import Align, Line, Pen, Rect, Size, arrow
-from pi_app.screen.pages.coach import BEST, PLAYED, TINY, chances_of, cost_of, words_of
+from pi_app.screen.pages.coach import (
+    BEST,
+    PLAYED,
+    TINY,
+    chances_of,
+    cost_of,
+    depth_of,
+    number_of,
+    words_of,
+)
 from pi_app.screen.theme import AMBER, DIM, EDGE, IVORY, TEAL, VERMILION, Colour
 from pi_app.words.numbers import per_cent, with_sign
-from pi_app.words.sentences import DOTTED, joined
+from pi_app.words.sentences import DOTTED, Sentence, joined
 
 SIGN_WIDE, BETWEEN = 30, 6
 """Units: the width of the sign of a play, which is that of its arrow on the board; and the gap
 between two rows."""
+ROLLED_TO = Sentence("rollout {worth}")
+GAMES_PLAYED = Sentence("1 game", "{n} games")
 MARK_COLOURS: Mapping[Mark, Colour] = {Mark.BLUNDER: VERMILION, Mark.ERROR: AMBER}
 
 
 @dataclass(frozen=True, slots=True)
 class RatedRow:
-    """A line of the table of a decision: a play, what it is worth, and how often it wins."""
+    """A line of the table of a decision: a play, what it is worth, and how deeply it was searched.
+
+    `notes` say how often it wins, or what its rollout says, the longest first; one that fits is
+    shown.
+    """
 
     play: str
     worth: str
-    wins: str
+    notes: tuple[str, ...]
+    depth: str
     made: bool
     best: bool
 
@@ -36,7 +53,7 @@ class RatedRow:
     def lines(self) -> tuple[Size, ...]:
         """What it is and is worth; below it the best play; how often it wins. The play made stands
         above the table, any other beside its worth."""
-        return Size.TEXT, *(Size.TEXT,) * self.is_below, *(Size.SMALL,) * bool(self.wins)
+        return Size.TEXT, *(Size.TEXT,) * self.is_below, *(Size.SMALL,) * bool(self.notes)
 
     @property
     def is_below(self) -> bool:
@@ -56,15 +73,21 @@ class RatedRow:
         if self.best or self.made:
             _sign_of(canvas, Rect(first.x, first.y, sign - canvas.px(8), first.h), self)
             word = PLAYED() if self.made else BEST()
+            wide = first.w - sign - canvas.px(8) - canvas.width(self.worth, bold)
+            word = canvas.first_to_fit(wide, small, joined((word, self.depth), DOTTED), word)
             canvas.line(Rect(first.x + sign, first.y, first.w - sign, first.h), word, small)
         elif not self.is_below:
             canvas.line(first, self.play, bold)
         if self.is_below:
             canvas.line(Rect(rect.x, first.bottom, rect.w, first.h), self.play, bold)
-        canvas.line(rect.lower(canvas.high(Size.SMALL) if self.wins else 0), self.wins, small)
+        if self.notes:
+            note = canvas.first_to_fit(rect.w, small, *self.notes)
+            canvas.line(rect.lower(canvas.high(Size.SMALL)), note, small)
 
 
-def rated_rows(game: AnyGame, judged: Judged) -> tuple[RatedRow, ...]:
+def rated_rows(
+    game: AnyGame, judged: Judged, rollout: Rollout | None = None
+) -> tuple[RatedRow, ...]:
     """The best plays and the one made, the best first; none for the cube."""
     if not judged.rated:
         return ()
@@ -74,12 +97,25 @@ def rated_rows(game: AnyGame, judged: Judged) -> tuple[RatedRow, ...]:
         RatedRow(
             game.write_play(position, one.play),
             worth_of(judged.unit, one.worth),
-            next(iter(chances_of(one.chances)), ""),
+            _notes(judged.unit, one, rollout, alone=one != made and one != best[0]),
+            depth_of(one),
             one == made,
             one == best[0],
         )
         for one in (best if made in best else (*best, made))
     )
+
+
+def _notes(unit: Unit, rated: Rated, rollout: Rollout | None, *, alone: bool) -> tuple[str, ...]:
+    """`alone`: no word stands before them that says the depth."""
+    line = rollout.line_of(rated.play) if rollout else None
+    if line:
+        worth = number_of(unit, line.worth, signed=unit is not Unit.MATCH, half=line.half)
+        said = ROLLED_TO(worth=worth)
+        return joined((said, GAMES_PLAYED(n=line.games)), DOTTED), said, worth
+    wins = next(iter(chances_of(rated.chances)), "")
+    longest = joined((wins, depth_of(rated) if alone else ""), DOTTED)
+    return tuple(filter(None, dict.fromkeys((longest, wins))))
 
 
 def worth_of(unit: Unit, worth: float) -> str:
@@ -134,10 +170,12 @@ def _sign_of(canvas: Screen, rect: Rect, row: RatedRow) -> None:
         canvas.add(Line(way, DIM, canvas.px(2.5)))
 
 
-def table_of(game: AnyGame, judged: tuple[Judged, ...]) -> DecisionTable | None:
+def table_of(
+    game: AnyGame, judged: tuple[Judged, ...], rollout: Rollout | None = None
+) -> DecisionTable | None:
     """The table of a play that was not the best; what else was decided is its last line."""
     for one in judged:
-        rows = rated_rows(game, one)
+        rows = rated_rows(game, one, rollout)
         if rows and one.loss >= TINY:
             others = (words_of(game, other) for other in judged if other is not one)
             colour = MARK_COLOURS.get(mark_of(one), EDGE)

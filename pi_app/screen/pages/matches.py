@@ -9,6 +9,7 @@ from functools import partial
 from pi_app.base.adding import added
 from pi_app.base.microseconds import ENDLESS
 from pi_app.base.values import dataclass
+from pi_app.coach.rollout import Rollout
 from pi_app.coach.study import (
     RATING,
     Analysis,
@@ -42,6 +43,7 @@ from pi_app.screen.actions import (
     play_on,
     resume,
     retell,
+    roll_out,
     send,
     show_code,
     show_errors_of,
@@ -91,6 +93,7 @@ from pi_app.screen.pages.coach import (
     made_of,
     rated_as,
     rating_of,
+    roller_of,
     short_of,
     words_of,
 )
@@ -667,7 +670,9 @@ def draw_leaf(canvas: Screen, shown: Shown, ui: Ui) -> None:
     canvas.count_by(shown.numbering_of(leaf.mover or leaf.state.to_act))
     judged = judged_at(opened, number, shown.lesson)[: 1 if canvas.upright else None]
     better = _better(opened, leaf, judged)
-    table = table_of(opened.board.games[leaf.game], judged)
+    asked = next((one for one in judged if one.rated and one.loss >= TINY), None)
+    rollout = shown.lesson.rollout_of(asked.moment.question) if shown.lesson and asked else None
+    table = table_of(opened.board.games[leaf.game], judged, rollout)
     places = leaf_places(canvas, wordy=table is not None)
     errors = _errors_at(opened, ui, shown.lesson) if ui.analysed else ()
     _facts_of(canvas, places, opened, number, errors)
@@ -681,7 +686,19 @@ def draw_leaf(canvas: Screen, shown: Shown, ui: Ui) -> None:
     leave = open_page(Page.ANALYSIS if ui.analysed else Page.MATCH)
     leaving = Choice(BACK(), leave, icon=icons.back)
     position = Choice(POSITION(), show_position(number), icon=icons.grid)
-    _buttons(canvas, places.buttons, ways, (leaving, position))
+    choices = (leaving, position, *_rolling(shown, asked, leaf.game, rollout))
+    _buttons(canvas, places.buttons, ways, choices)
+
+
+def _rolling(
+    shown: Shown, asked: Judged | None, game: str, rollout: Rollout | None
+) -> tuple[Choice, ...]:
+    """The button that rolls out the plays of a wrong play, or stops."""
+    label = roller_of(shown.lesson, game, rollout) if asked and not asked.exact else None
+    if asked is None or label is None:
+        return ()
+    words, begins = label
+    return (Choice(words, roll_out(asked.moment.number, begins), icon=icons.die),)
 
 
 def _facts_of(
@@ -801,24 +818,25 @@ def _to_stops(number: int, stops: tuple[int, ...]) -> PageTurns:
 
 
 def _buttons(
-    canvas: Screen, rect: Rect, ways: tuple[PageTurns, PageTurns], choices: tuple[Choice, Choice]
+    canvas: Screen, rect: Rect, ways: tuple[PageTurns, PageTurns], choices: tuple[Choice, ...]
 ) -> None:
-    """Draw the ways to other steps, by one and to the next stop, and two more buttons."""
+    """Draw the ways to other steps, by one and to the next stop, and two or three more buttons."""
     gap, button = canvas.px(SEAM), canvas.px(SMALL)
     if canvas.upright:
-        first, back, out, place, forward, last = rect.columns((1, 1, 1.7, 2, 1, 1), gap)
+        wide = (1.7, 2, 2)[: len(choices)]
+        first, back, *places, forward, last = rect.columns((1, 1, *wide, 1, 1), gap)
     elif rect.h < 3 * button:
         upper, lower = rect.rows((1, 1), gap)
         first, back, forward, last = upper.columns((1,) * 4, gap)
-        out, place = lower.columns((1, 1), gap)
+        places = [*lower.columns((1,) * len(choices), gap)]
     else:
-        (back, forward), (first, last), (out, place) = (
-            row.columns((1, 1), gap) for row in rect.rows((1,) * 3, gap)
-        )
+        *arrows, below = rect.rows((1,) * 3, gap)
+        (back, forward), (first, last) = (row.columns((1, 1), gap) for row in arrows)
+        places = [*below.columns((1,) * len(choices), gap)]
     draw_arrows(canvas, (back, forward), ways[0])
     draw_arrows(canvas, (first, last), ways[1], far=True)
-    for one, choice in zip((out, place), choices, strict=True):
-        draw_choices(canvas, (one,), (choice,))
+    for place, choice in zip(places, choices, strict=True):
+        draw_choices(canvas, (place,), (choice,))
 
 
 ASKING = Sentence("{player} is analysing … {done} of {total}")

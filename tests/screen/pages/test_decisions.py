@@ -16,13 +16,14 @@ from pi_app.languages import load_language
 from pi_app.referee.events import MatchId
 from pi_app.referee.speech import MACHINE
 from pi_app.rules.terms import Side
-from pi_app.screen.actions import Action, show_errors_of, show_leaf
+from pi_app.screen.actions import Action, roll_out, show_errors_of, show_leaf
 from pi_app.screen.canvas import Drawing, Text
 from pi_app.screen.compose import compose
 from pi_app.screen.pages.coach import leaf_of
 from pi_app.screen.pages.matches import errors_whose
 from pi_app.screen.paint import Fonts
 from pi_app.screen.ui import Browsing, Page, Shown, Ui
+from pi_app.user.commands import RollOut
 
 SIZE, FONTS = (800, 480), Fonts()
 
@@ -49,9 +50,45 @@ def test_an_analysis_names_the_worst_decisions_their_players_and_what_each_was()
 
 def test_a_blunder_is_a_table_of_the_best_play_and_the_one_made() -> None:
     text = words(drawn(*dict(lesson_scenes())["judged backgammon 0"]))
-    for cell in ("Blunder −4.557 points", "best", "+0.300", "24/20 23/21*(2)", "played", "−4.257"):
+    for cell in (
+        *("Blunder −4.557 points", "best · 2 plies", "+0.300", "24/20 23/21*(2)"),
+        *("played · 1 ply", "−4.257"),
+    ):
         assert cell in text
     assert text.count("wins\u00a061.2\u00a0%\u00a0(20.9;\u00a01.2)") == 2
+
+
+def test_a_rollout_stands_in_the_table_with_its_interval_and_can_be_stopped() -> None:
+    scenes = dict(lesson_scenes())
+    picture = drawn(*scenes["rolled out 0"])
+    said = words(picture)
+    assert any(text.startswith("rollout +0.287 ± 0.014") for text in said)
+    does = roll_out(None, True).does
+    number = next(one.action.given[0] for one in picture.targets if one.action.does is does)
+    assert isinstance(number, int)
+    assert roll_out(number, False) in [target.action for target in picture.targets]
+    shown, ui = scenes["rolled out 0"]
+    assert shown.lesson
+    begins = drawn(replace(shown, lesson=replace(shown.lesson, rollout=None)), ui)
+    assert roll_out(number, True) in [target.action for target in begins.targets]
+    _, outputs = roll_out(number, True).act(ui, shown, Us(0))
+    assert outputs == (RollOut(number, True),)
+
+
+@pytest.mark.parametrize(
+    ("scene", "begins"),
+    [("offered", True), ("running", False), ("stopped", True), ("complete", None)],
+)
+def test_a_hint_can_be_rolled_out_and_the_rollout_stopped(scene: str, begins: bool | None) -> None:
+    picture = drawn(*dict(hint_scenes(shown_in))[f"hint rollout {scene}"])
+    actions = [target.action for target in picture.targets]
+    assert [way for way in (True, False) if roll_out(None, way) in actions] == (
+        [] if begins is None else [begins]
+    )
+    said = words(picture)
+    rolled = scene != "offered"
+    assert ("+0.287 ± 0.014 points" in " ".join(said)) is rolled
+    assert any(text.startswith("Rollout: ") for text in said) is rolled
 
 
 def test_its_figures_have_the_language_s_own_form() -> None:

@@ -87,25 +87,36 @@ static double worth_of(const struct network *network, const struct board *board,
     return -sum;
 }
 
+/* What the best result of a roll tells, TOLD numbers, and the result itself. */
+static void best_of(const struct network *network, const struct board *board, int high, int low,
+                    struct sums *sums, const double *worths, const double *finals, int32_t most,
+                    struct results *results, double *told, struct board *best) {
+    memset(told, 0, TOLD * sizeof *told);
+    told[0] = -1e9;
+    board_results(network->game, board, high, low, results);
+    for (int i = 0; i < results->count; i++) {
+        const struct board *result = &results->boards[i];
+        double ends[ENDS_MAX] = {0};
+        double worth = worth_of(network, result, sums, worths, finals, most, ends);
+        if (worth > told[0]) {
+            told[0] = worth;
+            memcpy(told + 1, ends, sizeof ends);
+            *best = *result;
+        }
+    }
+}
+
+static double share_of(int high, int low) { return (high == low ? 1.0 : 2.0) / (FACES * FACES); }
+
 void spotter_tables_rolls(const struct network *network, const uint8_t *bytes,
                           const double *worths, const double *finals, int32_t most, double *told) {
     struct results *results = malloc(sizeof *results);
-    struct board board = read_board(bytes);
+    struct board board = read_board(bytes), best;
     struct sums sums = {.layer = NULL};
     memset(told, 0, ROLLS * TOLD * sizeof *told);
     for (int high = 1; results && high <= FACES; high++) {
         for (int low = 1; low <= high; low++, told += TOLD) {
-            double ends[ENDS_MAX] = {0};
-            told[0] = -1e9;
-            board_results(network->game, &board, high, low, results);
-            for (int i = 0; i < results->count; i++) {
-                const struct board *result = &results->boards[i];
-                double worth = worth_of(network, result, &sums, worths, finals, most, ends);
-                if (worth > told[0]) {
-                    told[0] = worth;
-                    memcpy(told + 1, ends, sizeof ends);
-                }
-            }
+            best_of(network, &board, high, low, &sums, worths, finals, most, results, told, &best);
         }
     }
     free(results);
@@ -119,10 +130,53 @@ void spotter_tables_answered(const struct network *network, const uint8_t *bytes
     memset(told, 0, TOLD * sizeof *told);
     for (int high = 1; high <= FACES; high++) {
         for (int low = 1; low <= high; low++, of_roll += TOLD) {
-            double share = (high == low ? 1.0 : 2.0) / (FACES * FACES);
             for (int k = 0; k < TOLD; k++) {
-                told[k] += share * of_roll[k];
+                told[k] += share_of(high, low) * of_roll[k];
             }
         }
     }
+}
+
+/* Add `weight` times what a turn tells, as the side that is on roll first sees it. */
+static void add_told(enum game game, double *sum, const double *told, bool own, double weight) {
+    int count = ends_of(game);
+    sum[0] += (own ? weight : -weight) * told[0];
+    for (int k = 0; k < count; k++) {
+        sum[1 + k] += weight * told[1 + (own ? count - 1 - k : k)];
+    }
+}
+
+/* A roll's luck is what it is worth above the mean of all rolls.  Without the luck of its rolls a
+ * game comes to the means of all its turns less what the rolls before the last one brought. */
+void spotter_tables_played_on(const struct network *network, const uint8_t *bytes,
+                              const double *worths, const double *finals, int32_t most,
+                              const uint8_t *dice, int32_t turns, double *told) {
+    struct results *results = malloc(sizeof *results);
+    struct board board = read_board(bytes), next = board;
+    struct sums sums = {.layer = NULL};
+    struct outcome outcome;
+    memset(told, 0, TOLD * sizeof *told);
+    for (int turn = 0; results && turn < turns; turn++, board = next) {
+        double of_roll[TOLD], came[TOLD] = {0};
+        bool own = turn % 2 == 0;
+        const double *others = own ? worths + ENDS_MAX : worths;
+        const double *ours = own ? finals : finals + 2 * most + 1;
+        for (int high = 1; high <= FACES; high++) {
+            for (int low = 1; low <= high; low++) {
+                struct board best;
+                best_of(network, &board, high, low, &sums, others, ours, most, results, of_roll,
+                        &best);
+                add_told(network->game, told, of_roll, own, share_of(high, low));
+                if (high == dice[2 * turn] && low == dice[2 * turn + 1]) {
+                    memcpy(came, of_roll, sizeof came);
+                    next = best;
+                }
+            }
+        }
+        if (turn + 1 == turns || board_outcome(network->game, &next, &outcome)) {
+            break;
+        }
+        add_told(network->game, told, came, own, -1);
+    }
+    free(results);
 }

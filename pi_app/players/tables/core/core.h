@@ -22,5 +22,12 @@ void spotter_tables_rolls(const struct network *network, const uint8_t *board,
 void spotter_tables_answered(const struct network *network, const uint8_t *board,
                              const double *worths, const double *finals, int32_t most,
                              double *told);
+/* A game that both sides play on, each by one ply, with these dice, two a turn and the higher first:
+ * TOLD numbers for the side that is on roll first, without the luck of the rolls.  It ends after
+ * `turns` turns, or before.  `worths` are ENDS_MAX numbers for each side, what the ends are worth to
+ * it on roll; `finals` are 2 * most + 1 for each side; those of the side on roll come first. */
+void spotter_tables_played_on(const struct network *network, const uint8_t *board,
+                              const double *worths, const double *finals, int32_t most,
+                              const uint8_t *dice, int32_t turns, double *told);
 
 #endif

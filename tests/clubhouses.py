@@ -14,7 +14,11 @@ from pi_app.club.line import BEHIND, UNREACHABLE
 from pi_app.club.linked.wording import BUSY, DECLINED_WHY, INVITES
 from pi_app.club.setting_up import NO_CARD, NO_GOOD_CARD, SEVERAL_CARDS
 from pi_app.club.wire import UNCONFIRMED
-from pi_app.screen.ui import Clubhouse, Page, Shown, TextField, Typing, Ui
+from pi_app.export.codes import code_of
+from pi_app.match.turns import Phase
+from pi_app.rules.terms import Side
+from pi_app.screen.ui import Clubhouse, Guest, Page, Shown, TextField, Typing, Ui
+from pi_app.sensing.reading import BoardState
 from pi_app.user.agreement import Form
 from pi_app.user.settings import Settings
 from pi_app.words.sentences import AND, Listing
@@ -123,8 +127,34 @@ def club_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
         code = "" if number else LONGEST_CODE
         meets = replace(FRIENDS, code=code, meets=told)
         yield f"friends meeting {number}", (replace(SHOWN, club=meets), boards)
+    page = f"https://play.example:8443/#{LONGEST_CODE.replace(' ', '-')}"
+    meets = replace(FRIENDS, code=LONGEST_CODE, meets=MEETINGS[0], page=page)
+    yield (
+        "friends meeting page",
+        (
+            replace(SHOWN, club=replace(meets, picture=code_of(page))),
+            boards,
+        ),
+    )
+    yield from guest_scenes()
     for text in ("", "9999 abst sa"):
         typing = Typing(TextField.CODE, text)
         yield f"friends typing {text}".strip(), (alone, Ui(Page.TYPING, typing=typing))
     yield "club settings", (SHOWN, Ui(Page.SETTINGS))
     yield "club question", (asked(SHOWN), Ui(Page.SETTINGS, looked=QUESTION))
+
+
+def guest_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
+    """What a friend without a board is shown."""
+    view = make_view()
+    guest = Guest(PLAYERS[1], Side.WHITE, view.accepted)
+    waits = replace(SHOWN, club=None, guest=guest)
+    yield "guest waits", (waits, Ui(Page.START))
+    yield "guest told", (replace(waits, notices=(NO,)), Ui(Page.START))
+    plays = replace(waits, view=view)
+    yield "guest menu", (plays, Ui(Page.MENU))
+    yield "guest moves", (plays, Ui(Page.PLAY))
+    wrong = replace(view, board=BoardState.WRONG)
+    yield "guest wrong", (replace(plays, view=wrong), Ui(Page.PLAY))
+    over = replace(view, phase=Phase.MATCH_OVER)
+    yield "guest over", (replace(plays, view=over), Ui(Page.PLAY))

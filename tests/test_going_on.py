@@ -15,9 +15,8 @@ from test_app import NEW, AppBench
 from pi_app.app.librarian import Librarian
 from pi_app.app.seats import MachinePlayers
 from pi_app.base.microseconds import Us, ms
-from pi_app.cli.play import last_time
 from pi_app.games.all import ALL
-from pi_app.journal.opening import FILE, open_journal
+from pi_app.journal.opening import FILE, last_time, open_journal
 from pi_app.journal.store import Journal
 from pi_app.players.process import call_process
 from pi_app.referee.events import Button, MachineSeat, MatchId, Press, Start

@@ -41,6 +41,8 @@ from pi_app.club.linked.letters import (
     read_letter,
     write_letter,
 )
+from pi_app.club.linked.talk import LinkTalk, SecretNumbers
+from pi_app.journal.store import Journal
 from pi_app.match.origin import MOST_OF_ORIGIN, ORIGIN
 from pi_app.match.terms import PlayPolicy
 from pi_app.referee.decision import Decision
@@ -95,6 +97,8 @@ class Linking:
         self._resumes, self._last = resumes, last
         self.shown: Callable[[str], str] = str
         """What players read for a board's name."""
+        self.numbers: Callable[[FarSeat], SecretNumbers | None] = lambda _: None
+        """This side's numbers for the dice of a link; None for this board's own."""
         self.own, self._folder, self._send = own, folder, send
         self._games, self._wake = games, wake
         self._mail: dict[BoardName, deque[LinkLetter]] = {}
@@ -257,6 +261,11 @@ class Linking:
         return (*filter(None, [self.notice]), *waiting, *complaints)
 
     @property
+    def talk(self) -> LinkTalk | None:
+        """The protocol of the match under way."""
+        return self._far.talk if self._far else None
+
+    @property
     def opponent(self) -> str | None:
         """The board that the match under way is played with."""
         return self._far.seat.board if self._far else None
@@ -291,7 +300,8 @@ class Linking:
             self.notice = say.LINK_LOST(board=self.shown(seat.board), why=why(error))
             return
         self._far = FarPlayer(
-            letters, seat, session.game.dice, decisions(), self._wake, self.shown(seat.board)
+            *(letters, seat, session.game.dice, decisions(), self._wake),
+            *(self.shown(seat.board), self.numbers(seat)),
         )
         session.oppose(self._far)
 
@@ -521,6 +531,28 @@ def _match_of(link: str, letters: Correspondence) -> NewMatch:
     seat = FarSeat(far, letters.board, link)
     options = {**start.options, **seat.seat.options}
     return NewMatch(start.game, start.players, start.match_to, options)
+
+
+def linking_of(
+    journal: Journal,
+    own: BoardName,
+    send: Callable[[BoardName, bytes], None],
+    games: Games,
+    wake: Callable[[], None],
+    *,
+    resumes: bool,
+) -> Linking:
+    """The links of the board with this journal; with `resumes` it goes on with a match that was
+    left. Raises JournalError."""
+    seats = [far_seat_of(match.start) for match in journal.matches()]
+    newest = journal.unfinished()
+    left = newest is not None and far_seat_of(journal.match(newest).start) is not None
+    return Linking(
+        *(journal.path.with_name(LINKS), own, send, games, wake),
+        frozenset(seat.link for seat in seats if seat),
+        resumes=resumes and left,
+        last=None if left or not seats or not seats[-1] else seats[-1].link,
+    )
 
 
 def rematch_of(last: Start) -> NewMatch | Invite:

@@ -83,6 +83,7 @@ from pi_app.user.commands import (
     NewMatch,
     Output,
     PlayTour,
+    PutBack,
     Quit,
     Rematch,
     Resume,
@@ -92,6 +93,7 @@ from pi_app.user.commands import (
     SayFar,
     ShowCode,
     TakeCode,
+    TouchSpot,
     Train,
     Wanted,
 )
@@ -476,6 +478,8 @@ class App:
                 self._tell(*club.obey(output, self._settings.club, self._session))
             case Inspect() | ForgetPhones() | HostWish():
                 self._tend(output)
+            case TouchSpot() | PutBack():
+                pass  # the board here has hands
             case _:
                 self._handle(output)
 

@@ -13,7 +13,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Protocol
 
-from pi_app.app.linking import LINKS, Linking
+from pi_app.app.linking import Linking, linking_of
 from pi_app.app.session import Session
 from pi_app.base.errors import GivenError
 from pi_app.base.files import why
@@ -23,6 +23,7 @@ from pi_app.base.threads import Worker, drained
 from pi_app.club.linked.meeting import MeetingRole
 from pi_app.club.linked.wording import NO_CLUB
 from pi_app.devices.stick import NO_STICK, Stick, find_stick
+from pi_app.export.codes import Code, code_of
 from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import Opened
 from pi_app.journal.store import Journal
@@ -48,6 +49,7 @@ from pi_app.user.settings import ClubSettings, FriendsSettings, club_folder
 from pi_app.words.sentences import Sentence
 
 if TYPE_CHECKING:
+    from pi_app.app.guest import GuestBoards
     from pi_app.club.friends import Friend, Friends
 
 JOINED = Sentence("Joined the club as {board}. You can remove the stick")
@@ -97,6 +99,10 @@ class FarLine(Protocol):
     def close(self) -> None: ...
 
 
+ToHost = Callable[[BoardName, bytes], None]
+ToPage = Callable[[BoardName, bytes], bool]
+
+
 class Club(Worker[Callable[[], None]]):
     """This board's club: joining, leaving, sending matches, linking boards.
 
@@ -110,6 +116,7 @@ class Club(Worker[Callable[[], None]]):
         games: Games | None = None,
         wake: Callable[[], None] = lambda: None,
         stick: Callable[[], Stick | None] = find_stick,
+        guests: Callable[[ToHost, ToPage], GuestBoards] | None = None,
     ) -> None:
         super().__init__("club membership")
         self.member: ClubMember | None = None
@@ -124,6 +131,9 @@ class Club(Worker[Callable[[], None]]):
         self._phrase, self._phrase_until = "", Us(0)
         self._ended_until: Us | None = None
         self._journal, self._wake, self._stick = journal, wake, stick
+        self._open_guests = guests
+        self._guests: GuestBoards | None = None
+        self._drawn: tuple[str, Code | None] = ("", None)
         self._games = games or Games()
         self._changed: SimpleQueue[ClubSettings] = SimpleQueue()
 
@@ -143,6 +153,9 @@ class Club(Worker[Callable[[], None]]):
         """
         for line in self._lines:
             self.ask(line.close)
+        if self._guests:
+            self.ask(self._guests.close)
+        self._guests = None
         self.member = self.linking = self.friends = self._no_friends = None
         self._lines, self._post_in_club = [], _lose
         journal = self._journal
@@ -175,9 +188,15 @@ class Club(Worker[Callable[[], None]]):
 
         try:
             self.friends = friends = open_friends(settings, journal.path, self._wake)
+            if self._open_guests:
+                self._guests = friends.guests = self._open_guests(self._hear, friends.show)
             self._lines.append(friends)
         except GivenError as error:
             self._no_friends = error.said
+
+    def _hear(self, sender: BoardName, letter: bytes) -> None:
+        if self.linking:
+            self.linking.hear(sender, letter)
 
     def _post(self, to: BoardName, letter: bytes) -> None:
         """Send a letter to a board of the club or to a friend's."""
@@ -196,18 +215,7 @@ class Club(Worker[Callable[[], None]]):
     def _linked(self, journal: Journal, own: BoardName, resumes: bool) -> Linking:
         seats = [far_seat_of(match.start) for match in journal.matches()]
         self._played_with = frozenset(seat.board for seat in seats if seat)
-        newest = journal.unfinished()
-        left = newest is not None and far_seat_of(journal.match(newest).start) is not None
-        linking = Linking(
-            journal.path.with_name(LINKS),
-            own,
-            self._post,
-            self._games,
-            self._wake,
-            frozenset(seat.link for seat in seats if seat),
-            resumes=resumes and left,
-            last=None if left or not seats or not seats[-1] else seats[-1].link,
-        )
+        linking = linking_of(journal, own, self._post, self._games, self._wake, resumes=resumes)
         linking.shown = self._shown
         return linking
 
@@ -218,6 +226,8 @@ class Club(Worker[Callable[[], None]]):
             self.member.close()
         if self.friends:
             self.friends.close()
+        if self._guests:
+            self._guests.close()
 
     # On the thread
 
@@ -296,6 +306,9 @@ class Club(Worker[Callable[[], None]]):
     def _follow_friends(self, friends: Friends, us: Us) -> None:
         """Invite the friend who was met, and show for a while what a friend says."""
         met, wish = friends.met, self._wish
+        if self._page and self._page != self._drawn[0]:
+            self._drawn = self._page, None
+            self.ask(partial(self._draw_page, self._page))
         if met and met.friend and wish and self.linking:
             self._wish = None
             self.linking.invite(_addressed(wish, met.friend))
@@ -366,9 +379,19 @@ class Club(Worker[Callable[[], None]]):
                     seat = session.far_seat if session and not session.is_over else None
                     if seat and seat.board == board:
                         return (FORGOTTEN_LATER(name=self._shown(board)),)
-                    return _forget(friends, BoardName(board))
+                    return self._forget(friends, BoardName(board))
         except GivenError as error:
             return (error.said,)
+        return ()
+
+    def _forget(self, friends: Friends, board: BoardName) -> tuple[str, ...]:
+        friend = friends.book.find(board)
+        try:
+            friends.forget(board)
+        except OSError as error:
+            return (NOT_FORGOTTEN(why=why(error)),)
+        if friend and friend.page and self._guests:
+            self._guests.forget(friend)
         return ()
 
     def _to_whom(self, wish: Invite) -> Invite:
@@ -426,6 +449,7 @@ class Club(Worker[Callable[[], None]]):
     def clubhouse(self, club: ClubSettings) -> Clubhouse | None:
         """What the club's page shows; None if no club can be joined."""
         linking, member = self.linking, self.member
+        page, (drawn, picture) = self._page, self._drawn
         if self._journal is None and linking is None:
             return None
         return Clubhouse(
@@ -439,8 +463,19 @@ class Club(Worker[Callable[[], None]]):
             (linking.asker if linking else None) or "",
             *self._befriended(),
             opponent=self._opponent,
+            page=page,
+            picture=picture if drawn == page else None,
             can_close=linking is not None and linking.can_close,
         )
+
+    @property
+    def _page(self) -> str:
+        """Where a friend without a board plays who has the code that is shown."""
+        met = self.friends.met if self.friends else None
+        return met.page if met and not met.said else ""
+
+    def _draw_page(self, page: str) -> None:
+        self._drawn = page, code_of(page)
 
     @property
     def _opponent(self) -> str:
@@ -457,14 +492,6 @@ class Club(Worker[Callable[[], None]]):
         met = self.friends.met
         code = str(met.code) if met and met.role is MeetingRole.SHOWS and not met.said else ""
         return True, known, code, self._meets or "", self.friends.words
-
-
-def _forget(friends: Friends, board: BoardName) -> tuple[str, ...]:
-    try:
-        friends.forget(board)
-    except OSError as error:
-        return (NOT_FORGOTTEN(why=why(error)),)
-    return ()
 
 
 def _lose(to: BoardName, letter: bytes) -> None:

@@ -11,11 +11,12 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from pi_app.app.linking import LINKS
+from pi_app.base.files import why
 from pi_app.base.microseconds import Us
 from pi_app.cli.arguments import Parser, Part, UsageError, Words, run_action
 from pi_app.cli.ending import Status
 from pi_app.club.far_player import DAY_S, Correspondence, CorrespondenceError, FarPlayer
-from pi_app.club.friends import FRIENDS, Friend, FriendBook
+from pi_app.club.friends import FRIENDS, Friend, FriendBook, code_words
 from pi_app.club.line import (
     Access,
     BrokerLine,
@@ -123,6 +124,22 @@ class _TriedLine(BrokerLine):
             raise UsageError(SILENT) from None
 
 
+def _page_words(parser: Parser) -> None:
+    parser.takes("file", "FILE", "the file to write, such as page/index.html", Path)
+
+
+def _page(args: Words, _: Compendium) -> Iterator[str]:
+    # Whoever only sets a broker needs none of this.
+    from pi_app.phones.page_texts import guest_page  # noqa: PLC0415
+
+    page = guest_page(code_words())
+    try:
+        args.file.write_text(page, "utf-8")
+    except OSError as error:
+        raise UsageError(f"{args.file} cannot be written: {why(error)}") from None
+    yield f"{args.file} is written; the broker serves it, and friends open it with a code."
+
+
 def _list(_: Words, __: Compendium) -> Iterator[str]:
     known = FriendBook(data_folder() / FRIENDS).known
     yield from (_named(friend) for friend in known)
@@ -192,6 +209,7 @@ def _named(friend: Friend) -> str:
 ACTIONS: Mapping[str, Part] = {
     "broker": Part("set the broker at which friends meet", _set_broker, _broker_words),
     "check": Part("try the broker, and whether it keeps anything", _check),
+    "page": Part("write the page of friends without a board, for a broker", _page, _page_words),
     "list": Part("list the friends that were met", _list),
     "close": Part("close the match of a friend who was silent for a day", _close),
     "forget": Part("forget a friend, who needs another code then", _forget, _forget_words),

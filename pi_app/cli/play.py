@@ -26,6 +26,7 @@ from pi_app.app.membership import Club
 from pi_app.app.seats import MachinePlayers
 from pi_app.app.services import BoardCatalog, Devices, Services
 from pi_app.app.speaking import open_voice
+from pi_app.base.identifiers import BoardName
 from pi_app.base.microseconds import Us
 from pi_app.base.threads import Handover
 from pi_app.boards import board_names, load_board
@@ -51,7 +52,7 @@ from pi_app.devices.source import Put
 from pi_app.export.codes import code_of, in_blocks
 from pi_app.games.equipment import Compendium
 from pi_app.journal.disk import JournalError
-from pi_app.journal.opening import Opened, data_folder, open_journal, open_unkept
+from pi_app.journal.opening import Opened, data_folder, last_time, open_journal, open_unkept
 from pi_app.journal.store import MEMORY
 from pi_app.match.terms import FRIENDLY
 from pi_app.phones.phones import PhoneFront, Phones
@@ -72,6 +73,7 @@ from pi_app.words.sentences import Sentence
 from pi_app.words.texts import quoted
 
 if TYPE_CHECKING:
+    from pi_app.app.guest import GuestBoards
     from pi_app.screen.front import Front
 
 TOUCHSCREEN = (800, 480)
@@ -334,12 +336,27 @@ def _services(
         coaching,
         boards,
         MachinePlayers(games.rivals, call_process, lots),
-        Club(kept, games.rules if boards else board.games, wake),
+        Club(
+            *(kept, games.rules if boards else board.games, wake),
+            guests=partial(open_guests, opened.journal.path.parent, games),
+        ),
         partial(check_up, games),
         left,
         load_puzzles(),
         games.ids,
     )
+
+
+def open_guests(
+    folder: Path,
+    games: Compendium,
+    to_host: Callable[[BoardName, bytes], None],
+    to_page: Callable[[BoardName, bytes], bool],
+) -> GuestBoards:
+    # Whoever has no friend without a board waits for none of this.
+    from pi_app.app.guest import GuestBoards  # noqa: PLC0415
+
+    return GuestBoards(folder, games, to_host, to_page)
 
 
 def check_up(games: Compendium) -> tuple[tuple[str, Fitness], ...]:
@@ -460,13 +477,3 @@ def is_first_start(settings: Settings, opened: Opened) -> bool:
         return not opened.journal.has_matches
     except JournalError:
         return False
-
-
-def last_time(opened: Opened) -> Us:
-    """The time of the last stored event of an unfinished match, from which the clock continues."""
-    journal = opened.journal
-    try:
-        return max(map(journal.last_us, journal.all_unfinished()), default=Us(0))
-    except JournalError:
-        # Resuming says what is wrong with it; a new match can begin at any time.
-        return Us(0)

@@ -30,7 +30,7 @@ from pi_app.club.linked.letters import (
     write_letter,
 )
 from pi_app.club.linked.meeting import MOST_OF_LETTER
-from pi_app.club.linked.talk import LinkTalk
+from pi_app.club.linked.talk import LinkTalk, OwnNumbers, SecretNumbers
 from pi_app.club.records import FarBoardText, HashText
 from pi_app.referee.decision import Decision
 from pi_app.referee.effects import AskRoll, Effect, Keep, Propose
@@ -217,7 +217,7 @@ class FarPlayer(OtherSide):
 
     `decisions` are all that the match's journal has. Players read `shown`, or else the board's
     name. The letters stay when the match is left, and
-    may still be sent.
+    may still be sent. Without `numbers` this board's own come from the key of the letters.
     """
 
     writes = True
@@ -230,9 +230,11 @@ class FarPlayer(OtherSide):
         decisions: Iterable[Decision],
         wake: Callable[[], None] = lambda: None,
         shown: str = "",
+        numbers: SecretNumbers | None = None,
     ) -> None:
         self._shown = shown or seat.board
-        self.talk = LinkTalk(seat, letters.key, dice, self._shown)
+        own = numbers or OwnNumbers(letters.key, seat.link, seat.side.other)
+        self.talk = LinkTalk(seat, own, dice, self._shown)
         self.seat, self._letters, self._wake = seat, letters, wake
         self._now = Us(0)
         for decision in decisions:

@@ -6,15 +6,18 @@ All of it goes over a broker that nobody has to trust: it needs no account, and 
 from __future__ import annotations
 
 import secrets
+import ssl
 import threading
 import time
 from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import field, replace
 from enum import Enum
-from functools import cache
+from functools import cache, partial
+from http.client import HTTPException
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Protocol
+from urllib.request import urlopen
 
 from msgspec import Meta
 
@@ -79,6 +82,8 @@ NOBODY_S = 20.0
 """Seconds without an answer until the reader of a code is told that nobody answers."""
 SILENT_S = 60.0
 """Seconds after the proof until a player is told that the friend's board does not greet."""
+PAGE_S = 10.0
+PAGE_MARK = b"<title>Spotter</title>"
 RUN_BYTES = 8
 """The length of a random number that stands for one run of the program. A phrase carries that of
 its reader's, so that a recording of it is of no use after a restart."""
@@ -153,12 +158,13 @@ def code_words() -> tuple[str, ...]:
 class Friend:
     """A friend's board. One that is not `known` has proved to know the code and was not heard
     since; it may never have had this board's proof. `as_whom` is what the player here was called
-    when they met."""
+    when they met. A friend with a `page` plays in a browser and has no board."""
 
     pact: Pact
     name: str = ""
     known: bool = False
     as_whom: str = ""
+    page: bool = False
 
     @property
     def board(self) -> BoardName:
@@ -175,6 +181,7 @@ class _KeptFriend:
     name: Annotated[str, Meta(max_length=80)]
     known: bool
     as_whom: Annotated[str, Meta(max_length=80)]
+    page: bool = False
 
 
 class FriendsError(GivenError, ValueError):
@@ -196,7 +203,8 @@ class FriendBook:
         for kept in read:
             keys = bytes.fromhex(kept.own_key), bytes.fromhex(kept.far_key)
             pact = Pact(kept.role, kept.room, *keys)
-            friend = Friend(pact, clean_name(kept.name), kept.known, clean_name(kept.as_whom))
+            names = clean_name(kept.name), clean_name(kept.as_whom)
+            friend = Friend(pact, names[0], kept.known, names[1], kept.page)
             self._friends[friend.board] = friend
 
     @property
@@ -235,12 +243,23 @@ class FriendBook:
                 one.name,
                 one.known,
                 one.as_whom,
+                one.page,
             )
             for one in friends.values()
         ]
         self._path.parent.mkdir(parents=True, exist_ok=True)
         replace_text(self._path, write(kept))
         self._friends = dict(friends)
+
+
+def serves_page(address: str, ca: Path | None) -> bool:
+    """Whether a broker serves the page of friends without a board. Takes up to PAGE_S."""
+    try:
+        trusts = ssl.create_default_context(cafile=ca) if address.startswith("https:") else None
+        with urlopen(address, timeout=PAGE_S, context=trusts) as answer:
+            return PAGE_MARK in answer.read(2000)
+    except (OSError, ValueError, HTTPException):
+        return False
 
 
 # What is said to them ------------------------------------------------------------------------
@@ -255,13 +274,16 @@ class EnvelopeKind(Enum):
     LETTER = b"l"
     PHRASE = b"p"
     """The number of the reader's run, and the value of a Phrase."""
+    PAGE = b"w"
+    """From or for a browser in the place of a board: see app/guest.py."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeetingShown:
     """A meeting as its player sees it: the code, how far it is, and the friend that was met.
 
-    `said` is for the players; empty if nothing is to be told.
+    `said` is for the players; empty if nothing is to be told. `page` is the address at which a
+    friend without a board plays, with the code in it.
     """
 
     code: FriendCode
@@ -270,9 +292,20 @@ class MeetingShown:
     friend: Friend | None = None
     said: str = ""
     has_ended: bool = False
+    page: str = ""
 
 
 LetterHearer = Callable[[BoardName, bytes], None]
+
+
+class Guests(Protocol):
+    """The boards that this one simulates for friends who play in a browser. Neither blocks."""
+
+    def letter(self, friend: Friend, letter: bytes) -> None:
+        """Take a letter for such a friend."""
+
+    def page(self, friend: Friend, message: bytes) -> None:
+        """Take what such a friend's browser sends."""
 
 
 @dataclass(slots=True)
@@ -299,6 +332,7 @@ class _Appointment:
     meeting: Meeting | None = None
     """None until its thread has imported what it calculates with."""
     met_s: float | None = None
+    page: str = ""
     ended: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -336,6 +370,7 @@ class Friends:
         self.met: MeetingShown | None = None
         self.words: tuple[str, ...] = ()
         """The words of codes, once they are loaded."""
+        self.guests: Guests | None = None
         self.heard_phrase: tuple[BoardName, Phrase] | None = None
         """The newest phrase of a friend; whoever shows it removes it."""
 
@@ -411,6 +446,9 @@ class Friends:
             target=self._attend, args=(appointment,), name="meeting a friend", daemon=True
         )
         run.start()
+        if role is MeetingRole.SHOWS:
+            looks = partial(self._look_for_page, appointment)
+            threading.Thread(target=looks, name="looking for a page", daemon=True).start()
 
     def _attend(self, appointment: _Appointment) -> None:
         """Let a meeting go on until both boards know that they have met, on its own thread."""
@@ -450,6 +488,16 @@ class Friends:
                 break
         self._has_ended(appointment)
 
+    def _look_for_page(self, appointment: _Appointment) -> None:
+        """Show where a friend without a board plays, if the broker serves the page.
+
+        The code stands behind the #, which no server is ever sent.
+        """
+        page = self._access.brokers[0].page
+        if page and serves_page(page, self._access.ca):
+            code = "-".join((str(appointment.code.number), *appointment.code.words))
+            appointment.page = f"{page}#{code}"
+
     def _has_ended(self, appointment: _Appointment) -> None:
         if self._line and not appointment.ended.is_set():
             self._line.forget(appointment.hears)
@@ -482,6 +530,7 @@ class Friends:
             return
         known = friend if friend and friend.known else None
         shown = MeetingShown(appointment.code, appointment.role, stage, known, said)
+        shown = replace(shown, page=appointment.page)
         if shown != self.met:
             self.met = shown
             self._wake()
@@ -491,8 +540,20 @@ class Friends:
     def post(self, to: BoardName, letter: bytes) -> None:
         """Send a letter; without a connection, or with more than MOST_OF_LETTER bytes, it is
         lost."""
-        if len(letter) <= MOST_OF_LETTER:
+        friend = self.book.find(to)
+        if friend and friend.page:
+            if self.guests:
+                self.guests.letter(friend, letter)
+        elif len(letter) <= MOST_OF_LETTER:
             self._seal(to, EnvelopeKind.LETTER, letter)
+
+    def show(self, to: BoardName, message: bytes) -> bool:
+        """Send a message to a friend's browser; without a connection it is lost. Return whether it
+        is short enough to be sent."""
+        if len(message) > MOST_OF_LETTER:
+            return False
+        self._seal(to, EnvelopeKind.PAGE, message)
+        return True
 
     def say(self, to: BoardName, phrase: Phrase) -> None:
         """Send a phrase; it is lost if the friend's board has not greeted in its present run."""
@@ -585,11 +646,23 @@ class Friends:
             self._know(friend, friend.name)
         if kind is EnvelopeKind.LETTER:
             self._hear(board, said)
+        elif kind is EnvelopeKind.PAGE:
+            self._read_page(board, said)
         elif said[:RUN_BYTES] == self._run:
             is_first = self.heard_phrase is None
             self.heard_phrase = (board, Phrase(said[RUN_BYTES:].decode()))
             if is_first:
                 self._wake()
+
+    def _read_page(self, board: BoardName, said: bytes) -> None:
+        """Raises OSError."""
+        friend = self.book.find(board)
+        if friend and not friend.page:
+            friend = replace(friend, page=True)
+            self.book.keep(friend)
+            self._wake()
+        if friend and self.guests:
+            self.guests.page(friend, said)
 
     def _read_greeting(self, friend: Friend, known: _Open, said: bytes) -> None:
         had_ours, run, name = said[:1] == b"1", said[1 : 1 + RUN_BYTES], said[1 + RUN_BYTES :]

@@ -120,6 +120,18 @@ class Broker(NamedTuple):
         scheme = "" if self.scheme is Scheme.MQTTS else f"{self.scheme.value}://"
         return f"{scheme}{host}:{self.port}"
 
+    @property
+    def page(self) -> str:
+        """The address of the page for friends without a board, which the broker's WebSocket serves.
+
+        Beside MQTT over TLS it is at the port of the web. Empty for MQTT without TLS alone.
+        """
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        port = "" if self.scheme in (Scheme.MQTTS, Scheme.MQTT) else f":{self.port}"
+        secure = self.scheme.is_encrypted
+        port = "" if port == (":443" if secure else ":80") else port
+        return "" if self.scheme is Scheme.MQTT else f"http{'s' * secure}://{host}{port}/"
+
 
 @dataclass(frozen=True, slots=True)
 class Access:

@@ -13,6 +13,7 @@ import platformdirs
 
 from pi_app import __version__
 from pi_app.base.files import damaged_name
+from pi_app.base.microseconds import Us
 from pi_app.base.values import dataclass
 from pi_app.journal import rows as schema
 from pi_app.journal.backup import Backup, backup_of, suspicion_of
@@ -224,6 +225,16 @@ def open_to_store(folder: Path) -> Opened:
         opened.close()
         raise JournalError(opened.notices[0])
     return opened
+
+
+def last_time(opened: Opened) -> Us:
+    """The time of the last stored event of an unfinished match, from which the clock continues."""
+    journal = opened.journal
+    try:
+        return max(map(journal.last_us, journal.all_unfinished()), default=Us(0))
+    except JournalError:
+        # Resuming says what is wrong with it; a new match can begin at any time.
+        return Us(0)
 
 
 def open_unkept(folder: Path, why: str) -> Opened:

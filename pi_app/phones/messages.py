@@ -6,7 +6,7 @@ Nothing in them is trusted.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from pi_app.base.typed_json import JsonError, one_of, parse, typed
 from pi_app.base.values import dataclass
@@ -17,6 +17,7 @@ SMALLEST, LARGEST = 200, 4_000
 """The width and the height of a page in pixels."""
 KEYS = frozenset({"", "space", "return", "escape", "backspace", "hold d"})
 MOST_OF_TOKEN = 64
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +90,10 @@ _KINDS: Mapping[str, type[PageMessage]] = {
 }
 
 
-def read_message(text: str) -> PageMessage:
-    """Raises JsonError."""
-    message = one_of(typed(parse(text), dict[str, object]), "t", _KINDS)
+def read_message(text: str, more: Mapping[str, type[T]] = {}) -> PageMessage | T:
+    """Read a message, also of `more` kinds. Raises JsonError."""
+    kinds: dict[str, type[PageMessage | T]] = {**_KINDS, **more}
+    message = one_of(typed(parse(text), dict[str, object]), "t", kinds)
     match message:
         case Greeting(token) if len(token) > MOST_OF_TOKEN:
             raise JsonError("$.token is too long")

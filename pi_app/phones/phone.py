@@ -75,7 +75,7 @@ class Phone:
         self._inputs: deque[Input] = deque()
         self._shapes: tuple[Shape, ...] = ()
         self._waits_for = 0
-        self._sent = _Sent()
+        self._sent, self._whole = _Sent(), True
         self._number = 0
         self._numbered: OrderedDict[int, Drawing[Action]] = OrderedDict()
         self._commentary = Commentary(TELL_ALL)
@@ -155,6 +155,10 @@ class Phone:
         self._follow(shown, now)
         return self._news(shown, now)
 
+    def forget_sent(self) -> None:
+        """Send all of the next picture: the last one was lost."""
+        self._sent, self._whole = _Sent(), True
+
     def _own(self, board: Shown) -> Shown:
         """What this phone is shown: its own language and size of texts, and for a watching one no
         way to play."""
@@ -211,6 +215,8 @@ class Phone:
             message["cues"] = cues
         if not message:
             return None
+        if self._whole:
+            message["whole"], self._whole = True, False
         self._number += 1
         self._sent = made
         self._numbered[self._number] = picture

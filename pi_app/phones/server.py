@@ -10,9 +10,8 @@ import asyncio
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from html import escape
 from ipaddress import ip_address
 from pathlib import Path
 from time import monotonic
@@ -36,13 +35,12 @@ from pi_app.phones.messages import (
     PictureSeen,
     read_message,
 )
+from pi_app.phones.page_texts import FONTS, PAGE, page_in
 from pi_app.phones.phone import Phone
 from pi_app.phones.sharing import Exchange
 from pi_app.screen.canvas import Measure
 from pi_app.screen.theme import style_sheet
 from pi_app.screen.ui import Page
-from pi_app.words.sentences import Language, Sentence
-from pi_app.words.texts import filled
 
 MOST_PHONES = 40
 """The most phones at once; a further one is told to come later."""
@@ -64,32 +62,6 @@ MOST_WRONG, FORGIVEN_S, WRONG_S = 10, 60.0, 1.0
 MOST_ADDRESSES = 1_000
 WRONG, FULL = 4401, 4503
 """Why a connection was closed; the page knows both."""
-WORDS: Mapping[str, Sentence] = {
-    "connecting": Sentence("Connecting …"),
-    "lost": Sentence("Not connected; trying again"),
-    "wrong": Sentence("This address is no longer valid; scan the code on the board again"),
-    "full": Sentence("Too many phones; trying again"),
-    "play": Sentence("Connected"),
-    "watch": Sentence("Connected, watching"),
-    "own": Sentence("This phone"),
-    "language": Sentence("Language"),
-    "colours": Sentence("Colours"),
-    "system": Sentence("as the system"),
-    "dark": Sentence("dark"),
-    "light": Sentence("light"),
-    "contrast": Sentence("high contrast"),
-    "text": Sentence("Text"),
-    "board": Sentence("as the board"),
-    "normal": Sentence("normal"),
-    "large": Sentence("large"),
-    "turned": Sentence("Flip board"),
-    "sounds": Sentence("Sounds"),
-    "speech": Sentence("Read aloud"),
-    "close": Sentence("Done"),
-}
-"""The page's own texts, by the names that it and its script use."""
-PAGE = Path(__file__).with_name("page")
-FONTS = Path(__file__).parents[1] / "screen" / "fonts"
 SOUNDS = Path(__file__).parents[1] / "screen" / "sounds"
 FOR_EVER = "public, max-age=31536000, immutable"
 
@@ -163,7 +135,6 @@ class PhoneServer:
         self._begins = begins
         self._lines: set[_PhoneLine] = set()
         self._wrong = WrongTokens()
-        self._template = (PAGE / "index.html").read_text("utf-8")
 
     @property
     def count(self) -> int:
@@ -217,8 +188,7 @@ class PhoneServer:
         name = (
             asked if asked in LANGUAGES else language_of(request.headers.get("Accept-Language", ""))
         )
-        text = filled(self._template, page_words(name, load_language(name)))
-        return answered(request, text, "text/html")
+        return answered(request, page_in(name, load_language(name)), "text/html")
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         path = PAGE / request.match_info["file"]
@@ -364,18 +334,6 @@ async def _either(event: asyncio.Event, seconds: float | None) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()
-
-
-def page_words(name: str, language: Language) -> Mapping[str, str]:
-    """What fills the page in a language; `name` is its HTML lang code."""
-    said = {key: language.say(sentence()) for key, sentence in WORDS.items()}
-    data = json.dumps(said, ensure_ascii=False).replace("<", "\\u003c")
-    offered = (
-        f'<option value="{one}"{" selected" * (one == name)} lang="{one}">{title}</option>'
-        for one, title in LANGUAGES.items()
-    )
-    escaped = {key: escape(text) for key, text in said.items()}
-    return {**escaped, "lang": name, "words": data, "languages": "".join(offered)}
 
 
 def _address(request: web.Request) -> str:

@@ -32,6 +32,7 @@ from pi_app.screen.ui import (
     Bookmark,
     Browsing,
     Edit,
+    Lying,
     Page,
     PosedLeaf,
     Quiz,
@@ -70,6 +71,7 @@ from pi_app.user.commands import (
     RollOut,
     ShowCode,
     TakeCode,
+    TouchSpot,
     Train,
     Wanted,
 )
@@ -221,6 +223,14 @@ def _closed(at: Touched) -> Ui:
 def send(at: Touched, output: Output) -> Acted:
     """Send a command to the program."""
     return at.ui, (output,)
+
+
+@action
+def touch_spot(at: Touched, spot: Spot, lying: Lying) -> Acted:
+    """Lift or set down a guest's checker on a spot, unless something else lies there by now."""
+    guest = at.shown.guest
+    same = guest is not None and guest.lying.get(spot, ()) == lying.stack
+    return at.ui, (TouchSpot(spot),) if same else ()
 
 
 @action

@@ -96,7 +96,7 @@ from pi_app.screen.pages.sheets import (
     draw_settings,
     draw_take_back,
 )
-from pi_app.screen.pages.start import draw_start
+from pi_app.screen.pages.start import draw_start, draw_waiting
 from pi_app.screen.theme import GROUND, IVORY, MAIN
 from pi_app.screen.ui import Focus, Page, Shown, Ui, edited_game
 from pi_app.user.commands import Output, SayAloud
@@ -271,10 +271,12 @@ def compose(
     canvas: Screen = Canvas(size, measure, shown.spoken, enlarged)
     if shown.question and _covers(shown, ui):
         draw_question(canvas, shown.question, later=ui.page not in ASKED_ON)
-    elif ui.page in PAGES:
+    elif ui.page in PAGES and (not shown.guest or ui.page is Page.RULES):
         PAGES[ui.page](canvas, shown, ui)
     elif ui.page is Page.EDITOR and ui.edit and edited_game(shown, ui.edit):
         draw_editor(canvas, shown, ui, ui.edit)
+    elif shown.view is None and shown.guest:
+        draw_waiting(canvas, shown, shown.guest)
     elif shown.view is None:
         draw_start(canvas, shown, ui)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from enum import Enum, auto
+from typing import NamedTuple
 
 from pi_app.base.microseconds import ENDLESS, Us, ms
 from pi_app.base.values import dataclass
@@ -23,7 +24,7 @@ from pi_app.players.contract import Rival
 from pi_app.referee.events import MachineSeat, MatchId, far_seat
 from pi_app.referee.view import SECOND, View
 from pi_app.rules.contract import AnyGame, Games, Series
-from pi_app.rules.terms import Move, Side, Spot
+from pi_app.rules.terms import Move, Side, Spot, Stack
 from pi_app.screen.face import Face
 from pi_app.screen.theme import Theme
 from pi_app.sensing.description import Board, Sensor
@@ -43,7 +44,8 @@ class Clubhouse:
 
     `codes`: friends far away can be met by a code. `friends` are those met before, each a board and
     a name. `code` is the one to be told to a friend, `meets` says how the meeting goes; both are
-    empty without one.
+    empty without one. `page` is the address at which a friend without a board plays, with the code
+    in it, and `picture` the same as a QR code.
     """
 
     own: str = ""
@@ -64,6 +66,8 @@ class Clubhouse:
     """The friend far away whose match is played."""
     can_close: bool = False
     """Whether the other board of the match has been silent for a day."""
+    page: str = ""
+    picture: Code | None = None
 
     @property
     def only_friends(self) -> bool:
@@ -333,6 +337,25 @@ class PhoneLinks:
     trouble: str = ""
 
 
+class Lying(NamedTuple):
+    """What lies on a spot, and what the player whose turn it is calls that."""
+
+    name: str
+    stack: Stack
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A friend without a board, on whose page the checkers of the `near` side are moved by touches.
+
+    `host` is whom the friend plays with, `lying` what stands on each spot now.
+    """
+
+    host: str
+    near: Side
+    lying: Mapping[Spot, tuple[Side, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """Everything that the program gives the screen.
@@ -351,7 +374,7 @@ class Shown:
     doctor`, by their names. `coached` are everybody's exercises, `today` is the date. `phones` are
     the addresses for phones. `puzzles` are those that come with Spotter, `ids` reads positions as
     other programs write them. `host` is what was last said about the computer, None if Spotter
-    leaves it alone.
+    leaves it alone. `guest` is there on the page of a friend without a board.
     """
 
     board: Board
@@ -381,6 +404,7 @@ class Shown:
     puzzles: tuple[Puzzle, ...] = ()
     ids: Ids | None = None
     host: str | None = None
+    guest: Guest | None = None
 
     @property
     def theme(self) -> Theme:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from pi_app.base.values import dataclass
 from pi_app.referee.events import Button, MatchId, Rolled, Tap
-from pi_app.rules.terms import Side
+from pi_app.rules.terms import Side, Spot
 from pi_app.speech.answers import Query
 from pi_app.user.settings import Value
 from pi_app.words.sentences import Sentence
@@ -240,6 +240,18 @@ class HostWish(Enum):
     UPDATE = auto()
 
 
+@dataclass(frozen=True, slots=True)
+class TouchSpot:
+    """A guest without a board lifts the checker on this spot, or sets the lifted one down."""
+
+    spot: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """A guest puts all checkers back to the accepted position."""
+
+
 FarWish: TypeAlias = Invite | AnswerFar | ClubWish | ShowCode | TakeCode | SayFar | ForgetFriend
 """What concerns players at other boards."""
 Command: TypeAlias = (
@@ -262,5 +274,5 @@ Command: TypeAlias = (
     | ForgetPhones
     | HostWish
 )
-Output: TypeAlias = Command | Tap | Button | Rolled
+Output: TypeAlias = Command | Tap | Button | Rolled | TouchSpot | PutBack
 """Everything that a touch or a key can lead to."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from contextlib import closing
@@ -189,3 +190,18 @@ def test_a_damaged_file_of_friends_is_told_and_nothing_else_stops(
     assert main(["friend", "list"]) == 2
     assert FRIENDS in capsys.readouterr().err
     assert "Friends cannot be reached" in started(*BY_CODE[0])
+
+
+def test_the_page_of_friends_without_a_board_is_one_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "index.html"
+    assert main(["friend", "page", str(file)]) == 0
+    text = file.read_text("utf-8")
+    assert "spotter/2/meet/" in text
+    assert "Dein Name" in text
+    assert not re.findall(r'(?:src|href)="(?!data:)', text), "it needs no other file"
+    assert "{{" not in text
+    capsys.readouterr()
+    assert main(["friend", "page", str(tmp_path / "none" / "index.html")]) == 2
+    assert "cannot be written" in capsys.readouterr().err

@@ -25,6 +25,8 @@ class FriendsBroker:
         files = make_certificates(["localhost", "127.0.0.1"], made)
         write_files({self.folder / name: text for name, text in files.items()}, replace=False)
         self.ca = self.folder / CA
+        self.page = self.folder / "page"
+        self.page.mkdir()
         self.ports = {scheme: free_port() for scheme in Scheme}
         shipped = resources.files("pi_app.club")
         text = (shipped / "friends.conf").read_text("utf-8")
@@ -38,12 +40,13 @@ class FriendsBroker:
             "/etc/mosquitto/friends/fullchain.pem": str(self.folder / SERVER),
             "/etc/mosquitto/friends/privkey.pem": str(self.folder / SERVER_KEY),
             "/etc/mosquitto/friends/friends.acl": str(accesses),
+            "/etc/mosquitto/friends/page": str(self.page),
         }.items():
             assert old in text
             text = text.replace(old, new)
         plain, websocket = self.ports[Scheme.MQTT], self.ports[Scheme.WS]
         text += f"\nuser {getpass.getuser()}\nlistener {plain} 127.0.0.1\n"
-        text += f"listener {websocket}\nprotocol websockets\n"
+        text += f"listener {websocket}\nprotocol websockets\nhttp_dir {self.page}\n"
         configuration = self.folder / "friends.conf"
         configuration.write_text(text)
         command = ["/usr/sbin/mosquitto", "-c", str(configuration)]

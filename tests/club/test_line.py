@@ -166,3 +166,22 @@ def test_a_broker_that_wants_another_account_is_told(
     first = happened[0]
     assert isinstance(first, Disconnected)
     assert said in first.why
+
+
+@pytest.mark.parametrize(
+    ("written", "page"),
+    [
+        ("play.example:8883", "https://play.example/"),
+        ("wss://play.example", "https://play.example/"),
+        ("wss://play.example:9001", "https://play.example:9001/"),
+        ("ws://localhost:9001", "http://localhost:9001/"),
+        ("ws://localhost", "http://localhost/"),
+        ("wss://[fd00::1]:9001", "https://[fd00::1]:9001/"),
+        ("mqtt://localhost", ""),
+    ],
+)
+def test_the_page_of_friends_without_a_board_is_where_the_websocket_is(
+    written: str, page: str
+) -> None:
+    (broker,) = read_brokers(written)
+    assert broker.page == page

@@ -20,6 +20,7 @@ from pi_app.app.computer import HostComputer
 from pi_app.app.loop import App
 from pi_app.app.services import Devices, Services
 from pi_app.base.microseconds import Us
+from pi_app.base.threads import drained
 from pi_app.devices.clock import MatchClock
 from pi_app.devices.gpio import GpioBoard
 from pi_app.devices.source import SensorSource
@@ -55,9 +56,11 @@ class WatchedFront(PhoneFront):
     def __init__(self, phones: Phones) -> None:
         super().__init__(None, phones)
         self.touched: list[Output] = []
+        self.wishes = SimpleQueue[Output]()
+        """What a test wishes as if it had been touched."""
 
     def poll(self, shown: Shown, now: Us) -> tuple[Output, ...]:
-        outputs = super().poll(shown, now)
+        outputs = (*super().poll(shown, now), *drained(self.wishes))
         self.touched.extend(outputs)
         return outputs
 
@@ -87,7 +90,7 @@ class PhoneTable:
             host=HostComputer(wake, self._run),
         )
         settings = Settings().changed("phones.on", True)
-        services = Services(open_journal(folder))
+        services = self.services(folder)
         self.app = App(
             *(self.board, self.board.name, FACES, settings, self.clock, self.queue),
             *(devices, services),
@@ -98,6 +101,9 @@ class PhoneTable:
         """What the program would have the computer do."""
         self.ran.append(command)
         return 0, ""
+
+    def services(self, folder: Path) -> Services:
+        return Services(open_journal(folder))
 
     def open_source(self) -> SensorSource:
         return GpioBoard(self.board, self.factory, self.clock, self.queue.put)

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import count, islice
+from typing import Protocol
 
 from pi_app.base.microseconds import Us
 from pi_app.base.typed_json import JsonError, read_object, write
@@ -82,6 +83,29 @@ def _bytes(*words: str | int) -> bytes:
     return "\n".join((_TAG, *map(str, words))).encode("ascii")
 
 
+class SecretNumbers(Protocol):
+    """This side's secret numbers of a link; what is not known yet is None."""
+
+    def commitments(self, throws: range) -> tuple[str, ...] | None: ...
+
+    def number(self, throw: int) -> str | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class OwnNumbers:
+    """The numbers of a board, from its key."""
+
+    key: bytes = field(repr=False)
+    link: str
+    side: Side
+
+    def commitments(self, throws: range) -> tuple[str, ...]:
+        return tuple(commitment(self.link, self.side, k, self.number(k)) for k in throws)
+
+    def number(self, throw: int) -> str:
+        return secret(self.key, self.link, self.side, throw)
+
+
 # The protocol.
 
 AHEAD = 8
@@ -96,26 +120,26 @@ _CALM = (*_THROWS, Act.DOUBLE, Act.PLAY)
 
 
 class LinkTalk:
-    """One link, seen from the board of side `near`; its secret numbers come from `key`.
+    """One link, seen from the board of side `near`, and its secret numbers.
 
     Players read `shown` for the other board.
     """
 
-    def __init__(self, seat: FarSeat, key: bytes, dice: int, shown: str) -> None:
+    def __init__(self, seat: FarSeat, numbers: SecretNumbers, dice: int, shown: str) -> None:
         self.near, self.far, self.link = seat.side.other, seat.side, seat.link
         self.board = shown
         self.objection: str | None = None
         self._declined_at: int | None = None
-        self._key, self._dice = key, dice
+        self._numbers, self._dice = numbers, dice
         self._lines: list[str] = []
         self._authors: list[Side | None] = []
         self._chains = [first_hash(seat.link)]
         self._state: MatchState[str] | None = None
-        self._throws = 0
+        self._thrown: list[Roll] = []
         # The letters, both ways
         self._committed = 0
         self._far_hashes: list[str] = []
-        self._revealed: dict[int, int] = {}
+        self._revealed: dict[int, Revelation] = {}
         self._far_revealed: dict[int, Revelation] = {}
         self._reported: set[int] = set()
         self._next_unreported = 0
@@ -164,13 +188,34 @@ class LinkTalk:
     @property
     def is_rolling(self) -> bool:
         """Whether this side's number for the next roll is revealed, or about to be."""
-        wants = self._wants_roll == self.place or self._revealed.get(self._throws) == self.place
+        wants = self._wants_roll == self.place or self._is_revealed
         return wants and self.author is self.near
+
+    @property
+    def _is_revealed(self) -> bool:
+        """Whether this side's number for the next roll is revealed, for the next decision."""
+        revealed = self._revealed.get(self._throws)
+        return revealed is not None and revealed.place == self.place
+
+    @property
+    def _throws(self) -> int:
+        return len(self._thrown)
 
     @property
     def awaited(self) -> Side:
         """The side that the match waits for: of two who roll, the one that has not revealed."""
         return self.far if self.author is self.far or self.is_rolling else self.near
+
+    @property
+    def rolls(self) -> tuple[tuple[str, Roll], ...]:
+        """All rolls so far: the other board's number, and the dice."""
+        numbers = (self._far_revealed[k].number for k in range(self._throws))
+        return tuple(zip(numbers, self._thrown, strict=True))
+
+    @property
+    def far_hashes(self) -> tuple[str, ...]:
+        """The other board's commitments so far."""
+        return tuple(self._far_hashes)
 
     # What happens here
 
@@ -183,7 +228,8 @@ class LinkTalk:
         self._lines.append(line)
         self._chains.append(next_hash(self._chains[-1], line))
         self._state = decision.state
-        self._throws += decision.what in _THROWS and not decision.again
+        if decision.what in _THROWS and not decision.again:
+            self._thrown.append(decision.dice or Roll(()))
         self._ask = self._consent = None
         self._wants_roll = None
         if entry := self._entries.get(place):
@@ -219,7 +265,9 @@ class LinkTalk:
         if self.objection:
             return None if self._objected else Objection(self.objection)
         if self._committed < self._throws + AHEAD and self._dice:
-            return self._commitments()
+            throws = range(self._committed, self._committed + AT_ONCE)
+            if hashes := self._numbers.commitments(throws):
+                return Commitments(throws[0], hashes)
         for place in range(self._next_unreported, self.place):
             if self._authors[place] is self.near and place not in self._reported:
                 return CommonEntry(place, self._lines[place], self._chains[place + 1])
@@ -235,7 +283,7 @@ class LinkTalk:
             case Commitments():
                 self._committed = body.first + len(body.hashes)
             case Revelation():
-                self._revealed[body.throw] = body.place
+                self._revealed[body.throw] = body
             case CommonEntry():
                 self._reported.add(body.place)
             case Request():
@@ -270,13 +318,6 @@ class LinkTalk:
                 self.objection = self.objection or body.why
                 self._objected = True
 
-    def _commitments(self) -> Commitments:
-        first = self._committed
-        throws = range(first, first + AT_ONCE)
-        numbers = ((k, secret(self._key, self.link, self.near, k)) for k in throws)
-        hashes = (commitment(self.link, self.near, k, number) for k, number in numbers)
-        return Commitments(first, tuple(hashes))
-
     def _revelation(self) -> Revelation | None:
         """This board's number for the next roll, once the other board has committed to its own."""
         throw, place = self._throws, self.place
@@ -289,9 +330,8 @@ class LinkTalk:
             wanted = self._wants_roll == place
         else:
             wanted = asked is not None and asked.place == place
-        if not wanted:
-            return None
-        return Revelation(throw, place, secret(self._key, self.link, self.near, throw))
+        number = self._numbers.number(throw) if wanted else None
+        return Revelation(throw, place, number) if number else None
 
     def _read_commitments(self, letter: Commitments) -> None:
         if letter.first != len(self._far_hashes):
@@ -361,7 +401,7 @@ class LinkTalk:
 
     def _own(self, view: View, us: Us) -> MachineActs | Rolled | None:
         throw = self._throws
-        if self._revealed.get(throw) == self.place:
+        if self._is_revealed:
             if throw in self._far_revealed:
                 return Rolled(us, self._rolled(throw), self.near, RollSource.DEVICE)
             return None if view.awaiting_roll else MachineActs(us, self.near, Act.ROLL)
@@ -381,7 +421,7 @@ class LinkTalk:
         known = what in _THROWS or what in OF_FAR_SIDE or what in OF_BOTH_BOARDS
         if not known or decision.by not in (self.far, None):
             return say.NOT_ITS_TURN(board=self.board, what=what.value)
-        if what not in _THROWS and self._revealed.get(self._throws) == self.place:
+        if what not in _THROWS and self._is_revealed:
             return say.KNEW_THE_DICE(board=self.board, what=what.value)
         if what in OF_BOTH_BOARDS and what is not Act.NEXT_GAME:
             agreed = self._wanted(decision) in (self._asked, self._consented)
@@ -424,7 +464,7 @@ class LinkTalk:
         return Request(self.place, decision.what, decision.undone, position)
 
     def _rolled(self, throw: int) -> Roll:
-        own, far = secret(self._key, self.link, self.near, throw), self._far_revealed[throw].number
+        own, far = self._revealed[throw].number, self._far_revealed[throw].number
         white, black = (own, far) if self.near is Side.WHITE else (far, own)
         opening = self._state is not None and self._state.phase is Phase.OPENING_THROW
         return dice_of(self.link, throw, white, black, 1 if opening else self._dice)

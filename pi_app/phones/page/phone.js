@@ -6,7 +6,7 @@ const HELD_MS = 1000, ASK_MS = 8000, ANSWER_MS = 5000, AGAIN_MS = [500, 1000, 20
 
 // The token stands behind the # of the address, which no server is ever sent. It is kept, so that
 // the page can also be opened from the home screen.
-const token = location.hash.slice(1) || recall("token");
+const token = window.spotterLine ? "" : location.hash.slice(1) || recall("token");
 remember("token", token);
 
 function recall(name) { try { return localStorage.getItem(`spotter.${name}`) ?? ""; } catch { return ""; } }
@@ -32,9 +32,9 @@ let asking = 0, answering = 0, again = 0;
 
 function connect() {
   clearTimeout(again);
-  const line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`);
+  const line = window.spotterLine?.() ?? new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`);
   socket = line;
-  line.onopen = () => { send("hello", { token, looks: looks() }); number = 0; $("picture").replaceChildren(); ask(); };
+  line.onopen = () => { send("hello", { token, looks: looks() }); number = 0; ask(); };
   line.onmessage = (event) => { ask(); if (line === socket) hear(JSON.parse(event.data)); };
   line.onclose = (event) => { if (line === socket) lose(event.code); };
 }
@@ -73,6 +73,7 @@ function hear(news) {
   }
   if (!news.n) return;
   number = news.n;
+  if (news.whole) $("picture").replaceChildren();
   if (news.size) $("picture").setAttribute("viewBox", `0 0 ${news.size[0]} ${news.size[1]}`);
   if (news.cut) patch(news.cut, news.new);
   if ("typing" in news) typing = news.typing;
@@ -130,7 +131,7 @@ const NAMES = { " ": "space", Enter: "return", Escape: "escape", Backspace: "bac
 let held = 0;
 
 document.addEventListener("keydown", (event) => {
-  if ($("looks").open || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (document.querySelector("dialog[open]") || event.ctrlKey || event.altKey || event.metaKey) return;
   const here = document.activeElement, on = here?.closest("button");
   if (event.key in WAYS) { beside(WAYS[event.key]); event.preventDefault(); return; }
   if (event.key === "PageDown") { step(); event.preventDefault(); return; }

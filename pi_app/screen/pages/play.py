@@ -27,6 +27,7 @@ from pi_app.referee.view import (
     in_figures,
 )
 from pi_app.rules.contract import Opening
+from pi_app.rules.naming import name_spot
 from pi_app.rules.terms import Side
 from pi_app.screen import icons
 from pi_app.screen.actions import (
@@ -42,10 +43,11 @@ from pi_app.screen.actions import (
     retell,
     send,
     start_edit,
+    touch_spot,
     type_die,
     types_now,
 )
-from pi_app.screen.boards.marks import CubeOnBoard, marks_of
+from pi_app.screen.boards.marks import CubeOnBoard, Drawn, marks_of
 from pi_app.screen.canvas import (
     CARD_LIGHT,
     SEAM,
@@ -90,9 +92,9 @@ from pi_app.screen.theme import (
     Colour,
     mix,
 )
-from pi_app.screen.ui import TUMBLE, Page, Shown, Ui
+from pi_app.screen.ui import TUMBLE, Guest, Lying, Page, Shown, Ui
 from pi_app.sensing.reading import ALARMS, BoardState
-from pi_app.user.commands import Rematch
+from pi_app.user.commands import PutBack, Rematch
 from pi_app.words.numbers import with_sign
 from pi_app.words.sentences import DOTTED, PARAGRAPH, Sentence, joined
 
@@ -337,6 +339,8 @@ def draw_board(canvas: Screen, rect: Rect, shown: Shown, ui: Ui, view: View, now
     canvas.rolling = rolling
     marks = marks_of(view, min(1.0, max(0.05, age / lasts)), cube, rolling=rolling)
     drawn = shown.faces[view.game].draw(canvas, rect, shown.board, marks, turned=shown.turned)
+    if shown.guest and not rolling:
+        _touch_spots(canvas, drawn, shown.guest, view)
     if cube and drawn.cube:
         draw_cube(canvas, drawn.cube, cube.number)
         if Act.DOUBLE in view.offers:
@@ -352,6 +356,14 @@ def draw_board(canvas: Screen, rect: Rect, shown: Shown, ui: Ui, view: View, now
     else:
         age = ENDLESS if view.typed else _age(shown, ui.motion.rolled_at, now)
         draw_roll(canvas, drawn.dice, view, age)
+
+
+def _touch_spots(canvas: Screen, drawn: Drawn, guest: Guest, view: View) -> None:
+    """Let a friend without a board lift and set down checkers."""
+    if view.phase is Phase.MOVING and view.to_act is guest.near and view.chosen is None:
+        for spot, rect in drawn.spots.items():
+            lying = Lying(name_spot(spot, view.counting), guest.lying.get(spot, ()))
+            canvas.touch(rect, touch_spot(spot, lying))
 
 
 def draw_roll(canvas: Screen, place: Rect, view: View, age: Us) -> None:
@@ -650,6 +662,8 @@ MOST_TROUBLES = 4
 PLAY_FROM_HERE, END = Sentence("Play on here"), Sentence("End")
 END_TRAINING, TRY_AGAIN = Sentence("End training"), Sentence("Try again")
 NEXT_EXERCISE, FINISH = Sentence("Next"), Sentence("Finish")
+PUT_BACK = Sentence("Put back")
+ASK_HOST = Sentence("Ask {name} for another match")
 END_TOUR, START_MATCH = Sentence("End the tour"), Sentence("Start a match")
 
 
@@ -672,6 +686,8 @@ def draw_play(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None
     notes, blind = shown.notes, tuple(unseen_words(view))
     typing, rolling = types_now(shown, view), is_rolling(shown, ui, view, now)
     buttons = choices(view, typing=typing, rolling=rolling)
+    if shown.guest:
+        buttons = _of_guest(view, shown.guest, buttons)
     if canvas.large and buttons.other:
         further = (*buttons.further, buttons.other)
         buttons = replace(buttons, further=further, other=None)
@@ -755,6 +771,21 @@ def choices(view: View, *, typing: bool = False, rolling: bool = False) -> Butto
     elif view.tour:
         further = (*further, Choice(END_TOUR(), end_tour()))
     return Buttons(main, small, further, _other_way(view))
+
+
+def _of_guest(view: View, guest: Guest, usual: Buttons) -> Buttons:
+    """The buttons of a friend without a board. What lies wrong can be put back at once, and no
+    position is entered."""
+    main, further, put_back = usual.main, usual.further, Choice(PUT_BACK(), send(PutBack()))
+    if view.phase is Phase.MATCH_OVER:
+        main = Choice(ASK_HOST(name=guest.host), None)
+    elif view.board in ALARMS and view.to_act is guest.near:
+        main = replace(put_back, look=Look.MAIN)
+    elif view.phase is Phase.MOVING and view.to_act is guest.near and guest.lying != view.accepted:
+        further = (*further, put_back)
+    if view.phase in OVER:
+        further = ()
+    return Buttons(main, usual.small, further)
 
 
 def _after_exercise(exercise: Drilled, small: tuple[Choice, Choice]) -> Buttons:

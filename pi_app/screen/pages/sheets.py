@@ -47,6 +47,7 @@ from pi_app.screen.canvas import (
     Rect,
     Size,
     framed,
+    square_in,
     union,
 )
 from pi_app.screen.pages.asking import ASK, SAY
@@ -69,6 +70,7 @@ from pi_app.screen.pages.parts import (
     draw_choices,
     draw_list,
     draw_message,
+    draw_qr,
     name_of_others,
     pair_in,
     places_upwards,
@@ -124,8 +126,8 @@ def draw_menu(canvas: Screen, shown: Shown, view: View) -> None:
 
 def _menu(shown: Shown, view: View) -> tuple[Choice, ...]:
     offers, screen = view.offers, shown.settings.screen
-    back = open_page(Page.TAKE_BACK) if Act.TAKE_BACK in offers else None
     resigns = open_page(Page.RESIGN) if Act.RESIGN in offers else None
+    back = open_page(Page.TAKE_BACK) if Act.TAKE_BACK in offers else None
     decides = view.phase in (*ANSWERS, Phase.TO_ROLL, Phase.MOVING) and not view.exercise
     asks = shown.lesson is not None and decides
     flip = set_to("screen.turned", not screen.turned, look=True)
@@ -135,6 +137,9 @@ def _menu(shown: Shown, view: View) -> tuple[Choice, ...]:
     saying = (Choice(SAY(), open_page(Page.SAY), icon=icons.bubble),) if far else ()
     wall = (Choice(WALL(), open_page(Page.WALL), icon=icons.grid),)
     matches, rules, tour, sensors, settings, leave = other_pages(shown)
+    if shown.guest:
+        gives_up = Choice(RESIGN(), resigns, icon=icons.flag)
+        return (Choice(TAKE_BACK(), back, icon=icons.undo), gives_up, rules)
     # The tour needs the board.
     tour = tour if view.phase is Phase.MATCH_OVER else replace(tour, action=None)
     return (
@@ -443,6 +448,7 @@ TELL_IT = Sentence(
     "Tell your friend this code, who taps: Play a friend, I have a code. It works once, for ten "
     "minutes."
 )
+NO_BOARD = Sentence("A friend without a board scans this, and plays in the browser")
 NO_FRIENDS = Sentence("No friends yet. Show a code, or enter your friend's")
 STOP_WAITING = Sentence("Stop waiting")
 HERE_PLAYS = Sentence("This board plays")
@@ -531,15 +537,32 @@ def _draw_meeting(canvas: Screen, club: Clubhouse) -> None:
     stop = Choice(STOP_WAITING(), send(ClubWish.STOP_MEETING))
     body = draw_around(canvas, name_of_others(club), "", (stop,))
     pen = Pen(Size.HEAD, IVORY, bold=True, align=Align.CENTRE, lines=5)
-    if club.code:
-        upper, body = body.rows((1, 1), canvas.px(12))
-        # Each word by itself, so that who plays by ear hears a pause after each.
-        number, *words = club.code.split()
-        for row, pair in zip(upper.rows((1, 1), 0), ((number, words[0]), words[1:]), strict=True):
-            for place, word in zip(row.columns((1, 1), 0), pair, strict=True):
-                canvas.text(place, word, pen)
-        pen = Pen(Size.TEXT, DIM, align=Align.CENTRE, lines=7)
-    canvas.text(body, TELL_IT() if club.code else club.meets, pen)
+    if not club.code:
+        canvas.text(body, club.meets, pen)
+        return
+    gap, small = canvas.px(12), Pen(Size.TEXT, DIM, align=Align.CENTRE, lines=7)
+    if club.page:
+        parts = body.rows((1, 1), gap) if canvas.upright else body.columns((3, 2), gap)
+        body = parts[0]
+        _draw_page_code(canvas, parts[1], club)
+    upper, lower = body.rows((2, 3), gap)
+    # Each word by itself, so that who plays by ear hears a pause after each.
+    number, *words = club.code.split()
+    for row, pair in zip(upper.rows((1, 1), 0), ((number, words[0]), words[1:]), strict=True):
+        for place, word in zip(row.columns((1, 1), 0), pair, strict=True):
+            canvas.text(place, word, pen)
+    canvas.text(lower, TELL_IT(), small)
+
+
+def _draw_page_code(canvas: Screen, rect: Rect, club: Clubhouse) -> None:
+    """Draw the page for a friend without a board as a QR code, with its caption above."""
+    pen = Pen(Size.SMALL, DIM, align=Align.CENTRE, lines=4)
+    caption = NO_BOARD()
+    head = rect.upper(canvas.height(caption, rect.w, pen))
+    canvas.text(head, caption, pen)
+    if club.picture:
+        top = head.bottom + canvas.px(6)
+        draw_qr(canvas, square_in(Rect(rect.x, top, rect.w, rect.bottom - top)), club.picture)
 
 
 def _draw_list(canvas: Screen, shown: Shown, club: Clubhouse, ui: Ui) -> None:

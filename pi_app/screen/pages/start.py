@@ -31,11 +31,13 @@ from pi_app.screen.pages.parts import (
     TOUR,
     Choice,
     draw_choices,
+    draw_head,
 )
 from pi_app.screen.pages.play import FIRST_TO, TROUBLE, VERSUS
 from pi_app.screen.pieces import checker
 from pi_app.screen.theme import DIM, INK, IVORY, WARNING_TEXT
 from pi_app.screen.ui import (
+    Guest,
     Page,
     Shown,
     Ui,
@@ -49,6 +51,8 @@ from pi_app.user.agreement import Form, player_names, points_to_win
 from pi_app.user.commands import Quit, Resume
 from pi_app.words.sentences import DOTTED, Sentence, joined
 
+WITH_HOST = Sentence("You are connected to {name}'s board")
+WILL_ASK = Sentence("{name}'s board asks you for a match next. Keep this page open.")
 TWO_PLAYERS = Sentence("Two players")
 AGAINST = Sentence("Against Spotter")
 TRAIN = Sentence("Train")
@@ -196,6 +200,14 @@ def _other_ways(shown: Shown, ui: Ui) -> tuple[Choice, ...]:
         Choice(OPPONENTS(), meets, icon=icons.bars),
         *other_pages(shown),
     )
+
+
+def draw_waiting(canvas: Screen, shown: Shown, guest: Guest) -> None:
+    """Draw the page of a friend without a board until a match begins."""
+    title, *rest = WITH_HOST(name=guest.host), *shown.notices
+    body = draw_head(canvas, title, "")
+    text = joined(tuple(rest), DOTTED) if rest else WILL_ASK(name=guest.host)
+    canvas.text(body, text, Pen(Size.TEXT, IVORY, align=Align.CENTRE, lines=9))
 
 
 def other_pages(shown: Shown) -> tuple[Choice, ...]:

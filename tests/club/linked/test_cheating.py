@@ -28,7 +28,7 @@ from pi_app.club.linked.letters import (
     read_letter,
     write_letter,
 )
-from pi_app.club.linked.talk import LinkTalk
+from pi_app.club.linked.talk import LinkTalk, OwnNumbers
 from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.referee.effects import Propose
@@ -264,7 +264,8 @@ def test_a_letter_that_nobody_thought_of_ends_the_link_and_not_the_program(
 
 
 def test_who_is_told_of_an_objection_does_not_tell_it_back() -> None:
-    talk = LinkTalk(FarSeat(Side.BLACK, "town-2", "f00d"), bytes(32), 2, "town-2")
+    numbers = OwnNumbers(bytes(32), "f00d", Side.WHITE)
+    talk = LinkTalk(FarSeat(Side.BLACK, "town-2", "f00d"), numbers, 2, "town-2")
     assert talk.to_write() is not None
     talk.read(Objection("no"))
     assert talk.objection == "no"

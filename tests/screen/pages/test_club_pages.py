@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from clubhouses import CLUB, FRIENDS, LONG, MET, QUESTION, SHOWN, asked, club_scenes, in_club
+from clubhouses import (
+    CLUB,
+    FRIENDS,
+    LONG,
+    MET,
+    QUESTION,
+    SHOWN,
+    asked,
+    club_scenes,
+    guest_scenes,
+    in_club,
+)
 from scenes import scenes
 from shares import by_last, paired
 from test_layout import SIZES, faults, told
@@ -13,8 +24,9 @@ from test_touchscreen import FrontDesk
 from views import SIZE, does, given, make_view, measure
 
 from pi_app.base.microseconds import ENDLESS, ms
+from pi_app.export.codes import code_of
 from pi_app.languages import LANGUAGES, load_language
-from pi_app.rules.terms import Side
+from pi_app.rules.terms import Side, Spot
 from pi_app.screen.actions import (
     Action,
     answer_board,
@@ -28,9 +40,19 @@ from pi_app.screen.actions import (
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.compose import ASKED_ON, FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.paint import Fonts
-from pi_app.screen.ui import Page, Shown, TextField, Typing, Ui
+from pi_app.screen.ui import Lying, Page, Shown, TextField, Typing, Ui
 from pi_app.user.agreement import Form
-from pi_app.user.commands import AnswerFar, ClubWish, Invite, Phrase, SayFar, ShowCode, TakeCode
+from pi_app.user.commands import (
+    AnswerFar,
+    ClubWish,
+    Invite,
+    Phrase,
+    PutBack,
+    SayFar,
+    ShowCode,
+    TakeCode,
+    TouchSpot,
+)
 
 
 @pytest.fixture(scope="module")
@@ -262,3 +284,46 @@ def test_the_banner_steals_no_touch() -> None:
     assert set(below) <= {target.action for target in desk.front._picture.targets}
     desk.touches(place, question, 5500)
     assert desk.front._ui.looked == QUESTION
+
+
+def test_the_code_is_shown_with_the_page_for_a_friend_without_a_board() -> None:
+    page = "https://play.example/#561-scene-consider-smile"
+    meets = replace(FRIENDS, code="561 scene consider smile", meets="…")
+    meets = replace(meets, page=page, picture=code_of(page))
+    ui = Ui(Page.BOARDS, form=Form(("Ada", ""), here=Side.WHITE))
+    with_page = picture_of(replace(SHOWN, club=meets), ui)
+    without = picture_of(replace(SHOWN, club=replace(meets, page="", picture=None)), ui)
+    assert told(with_page, "561 scene consider smile")
+    assert told(with_page, "A friend without a board scans this, and plays in the browser")
+    assert not told(without, "A friend without a board scans this, and plays in the browser")
+    assert len(with_page.shapes) > len(without.shapes) + 50, "the modules of the QR code"
+
+
+def test_a_guest_touches_checkers_on_the_picture_and_no_page_of_the_host() -> None:
+    scenes_of_guest = dict(guest_scenes())
+    shown, ui = scenes_of_guest["guest moves"]
+    assert shown.view
+    moves = [
+        target
+        for target in picture_of(shown, ui).targets
+        if len(target.action.given) == 2 and isinstance(target.action.given[1], Lying)
+    ]
+    assert {target.action.given[0] for target in moves} >= set(shown.view.accepted)
+    place = next(one for one in moves if one.action.given[0] == Spot.read("1"))
+    _, (touched_spot,) = touched(
+        picture_of(shown, ui), FingerDown(*place.rect.centre), ui, shown, ms(1)
+    )
+    assert touched_spot == TouchSpot(Spot.read("1"))
+    assert shown.guest
+    later = replace(shown, guest=replace(shown.guest, lying={}))
+    assert place.action.act(ui, later, ms(1))[1] == (), "something else lies there by now"
+    # The other player's turn, and the menu
+    theirs = replace(shown, guest=replace(shown.guest, near=Side.BLACK))
+    assert len(picture_of(theirs, ui).targets) < len(picture_of(shown, ui).targets) - 5
+    menu, _ = scenes_of_guest["guest menu"][1], None
+    assert not told(picture_of(shown, menu), "Settings")
+    assert told(picture_of(shown, menu), "Resign")
+    settings = picture_of(shown, Ui(Page.SETTINGS))
+    assert not told(settings, "Club"), "no page of the host opens"
+    wrong, ui = scenes_of_guest["guest wrong"]
+    assert touch(wrong, ui, "Put back")[1] == (PutBack(),)

@@ -1,0 +1,348 @@
+"""A friend without a board in a browser far away, at a real broker, against simulated hands."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from chromium import CHROMIUM, BrowserError, Tab, browser, tab
+from guest_bench import HostBoard, host_board
+from hall import HAS_MOSQUITTO
+from shares import SEED, one_in
+from test_phone_pages import AXE, FAULTS, PLACES, finger, place, press, tap, until, walk_to
+
+from pi_app.app.guest import GuestBoard
+from pi_app.club.linked.talk import LinkTalk
+from pi_app.games.all import ALL
+from pi_app.match.turns import ANSWERS, Phase
+from pi_app.referee.view import View
+from pi_app.rules.terms import Roll, Side, Spot
+from pi_app.screen.ui import Shown
+from pi_app.sensing.reading import ALARMS, BoardState
+
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+    pytest.mark.skipif(not HAS_MOSQUITTO, reason="mosquitto is not installed"),
+]
+LONGEST_S = 1500.0
+GAMES = sorted(ALL.rules)
+SAID = "document.getElementById('join-said').textContent"
+ENOUGH = 6
+"""Lines of the common record after which a match is seen to continue."""
+SOON = 3.0
+"""Seconds in which something that was touched has its effect."""
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    try:
+        with browser(tmp_path_factory.mktemp("chromium"), str(CHROMIUM)) as address:
+            yield address
+    except BrowserError as error:
+        pytest.skip(str(error))
+
+
+class Ben:
+    """Who plays in the browser."""
+
+    def __init__(self, page: Tab, host: HostBoard, seed: str) -> None:
+        self.page, self.host, self.chance = page, host, random.Random(seed)
+
+    @property
+    def board(self) -> GuestBoard:
+        guests = self.host.table.club._guests
+        assert guests
+        boards = tuple(guests._boards.values())
+        assert boards
+        return boards[0]
+
+    @property
+    def view(self) -> View:
+        shown = self.board._drawn  # a session is for one thread; this is immutable
+        assert isinstance(shown, Shown)
+        assert shown.view
+        return shown.view
+
+    @property
+    def is_over(self) -> bool:
+        with suppress(AssertionError):
+            return self.view.phase is Phase.MATCH_OVER
+        return False
+
+    async def text(self, name: str) -> str:
+        return str(await self.page.ask(f"document.getElementById({name!r}).textContent"))
+
+    async def open(self, code: str) -> None:
+        await self.page.size(390, 844, phone=True)
+        await self.page.tell("Emulation.setFocusEmulationEnabled", enabled=True)
+        await self.page.goto("about:blank")
+        await self.page.goto(f"{self.host.address}#{code.replace(' ', '-')}")
+        await self.page.until("document.getElementById('join').open")
+
+    async def join(self, code: str) -> None:
+        await self.open(code)
+        await self.page.ask("document.getElementById('join-name').value = 'Ben'")
+        await self.page.ask("document.getElementById('join-go').click()")
+
+    async def agree(self) -> None:
+        await tap(self.page, "Yes")
+        await until(lambda: self.view and self.host.table.view)
+
+    async def touch(self, spot: Spot) -> None:
+        phone = self.board._phone
+        assert phone
+        drawn = phone._front.picture.targets
+        rects = [one.rect for one in drawn if one.action.given[:1] == (spot,)]
+        assert rects, f"no place for {spot}"
+        rect = rects[0]
+        room = await self.page.ask("document.getElementById('screen').getBoundingClientRect().y")
+        await finger(self.page, rect.centre[0], rect.centre[1] + room)
+
+    async def lies(self, before: object) -> None:
+        """Wait until the touch has moved a checker."""
+        hands = self.board._hands
+        assert hands
+        with suppress(TimeoutError):
+            await until(lambda: hands.lying != before and hands.due is None, SOON)
+
+    async def move(self) -> None:
+        """Make a legal play by touching from where and to where each checker goes."""
+        view, hands = self.view, self.board._hands
+        assert hands
+        game = hands._board.games[view.game]
+        position = game.read_position(view.position)
+        play = game.read_play(position, self.chance.choice(view.legal))
+        for move in game.moves(position, play):
+            for spot in (move.origin, move.target):
+                before = hands.lying
+                await self.touch(spot)
+                await self.lies(before)
+
+    async def act(self) -> None:
+        view = self.view
+        names = await self.page.ask(f"{PLACES}.map(one => one.textContent)")
+        mine = view.to_act is Side.BLACK and view.phase is not Phase.MATCH_OVER
+        if view.board in ALARMS and "Put back" in names:
+            await tap(self.page, "Put back")
+        elif "Yes" in names and view.board is not BoardState.CHOOSE:
+            await tap(self.page, "Yes")
+        elif mine and view.phase is Phase.MOVING and view.board is BoardState.RESTING:
+            if view.moves_exist and not view.awaiting_roll:
+                await self.move()
+            else:
+                await self.press(names)
+        elif mine or view.phase is Phase.GAME_OVER:
+            await self.press(names)
+        await asyncio.sleep(0.3)
+
+    async def press(self, names: list[str]) -> None:
+        wanted = ("Done", "Pass", "Roll: Ben", "Next game", "Yes")
+        for name in names:
+            if name in wanted or (self.view.phase in ANSWERS and name.startswith("Take")):
+                await self.page.ask(f"{place(name)}?.click()")
+                return
+
+
+async def to_the_end(host: HostBoard, ben: Ben, trouble: Callable[[int], Awaitable[None]]) -> None:
+    """Both play to the end; `trouble` comes between, with the number of common lines."""
+    ended = False
+
+    def over() -> bool:
+        with suppress(AssertionError):  # a board that starts shows nothing yet
+            return host.is_up and host.table.view.phase is Phase.MATCH_OVER
+        return False
+
+    def hands() -> None:
+        while not ended and not (over()):
+            host.act()
+
+    playing = asyncio.create_task(asyncio.to_thread(hands))
+    try:
+        async with asyncio.timeout(LONGEST_S):
+            while not (over() and ben.is_over):
+                await trouble(len(host.record))
+                with suppress(AssertionError):
+                    await ben.act()
+    finally:
+        ended = True
+        await playing
+
+
+def met(
+    chromium: str, folder: Path, game: str, then: Callable[[HostBoard, Ben], Awaitable[None]]
+) -> None:
+    async def run(host: HostBoard) -> None:
+        async with tab(chromium) as page:
+            ben = Ben(page, host, f"{SEED} {game}")
+            await then(host, ben)
+
+    with host_board(folder, game, f"{SEED} {game}") as host:
+        asyncio.run(asyncio.wait_for(run(host), LONGEST_S))
+
+
+@pytest.mark.parametrize("game", GAMES if one_in(10) == 1 else ["nannon"])
+def test_a_whole_match_of_a_board_and_a_browser(chromium: str, tmp_path: Path, game: str) -> None:
+    async def play(host: HostBoard, ben: Ben) -> None:
+        await ben.join(await asyncio.to_thread(host.table.show_code))
+        await ben.agree()
+
+        async def calm(_: int) -> None:
+            pass
+
+        await to_the_end(host, ben, calm)
+        assert host.record == host.guests_record
+        assert len(host.record) > 8
+        assert "Checked: nobody chose it" in await ben.text("dice") or game == "cannon"
+        assert ben.page.complaints == []
+
+    met(chromium, tmp_path, game, play)
+
+
+@pytest.mark.parametrize("trouble", ["page", "board", "broker"])
+def test_a_match_continues_after_trouble(chromium: str, tmp_path: Path, trouble: str) -> None:
+    """The page is loaded again, the board's program ends, or the broker is killed."""
+
+    async def play(host: HostBoard, ben: Ben) -> None:
+        await ben.join(await asyncio.to_thread(host.table.show_code))
+        await ben.agree()
+        if trouble == "page":
+            await ben.page.goto(host.address)
+        elif trouble == "board":
+            await asyncio.to_thread(host.restart)
+        else:
+            host.broker.process.kill()
+            await asyncio.to_thread(host.broker.process.start)
+
+        async def enough(lines: int) -> None:
+            if lines >= ENOUGH:
+                raise CaughtError
+
+        with pytest.raises(CaughtError):
+            await to_the_end(host, ben, enough)
+        assert not await ben.page.ask("document.body.classList.contains('cheated')")
+
+    met(chromium, tmp_path, "nannon", play)
+
+
+def test_a_wrong_code_is_told_on_both_sides(chromium: str, tmp_path: Path) -> None:
+    async def play(host: HostBoard, ben: Ben) -> None:
+        code = await asyncio.to_thread(host.table.show_code)
+        number, *words = code.split()
+        await ben.join("nonsense")
+        await ben.page.until(f"{SAID}.includes('no code')")
+        await ben.join(" ".join((number, "zebra", "zebra", words[0])))
+        await ben.page.until(f"{SAID}.includes('Wrong code')")
+        await until(lambda: "used up" in str(host.table.club.alarms))
+        assert host.table.club.friends
+        assert not host.table.club.friends.book.known
+        # The next one works.
+        await ben.join(await asyncio.to_thread(host.table.show_code))
+        await ben.agree()
+
+    met(chromium, tmp_path, "nannon", play)
+
+
+@pytest.mark.parametrize("lie", ["dice", "number", "commitment"])
+def test_a_page_stops_when_the_board_tells_a_lie_about_the_dice(
+    chromium: str, tmp_path: Path, lie: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rolls, hashes = LinkTalk.rolls.fget, LinkTalk.far_hashes.fget  # type: ignore[attr-defined]
+
+    def other_rolls(talk: LinkTalk) -> tuple[tuple[str, Roll], ...]:
+        told: tuple[tuple[str, Roll], ...] = rolls(talk)
+        if lie == "dice":
+            return tuple((one, Roll.of(*(die % 6 + 1 for die in roll.dice))) for one, roll in told)
+        return tuple((one[::-1], roll) for one, roll in told) if lie == "number" else told
+
+    def other_hashes(talk: LinkTalk) -> tuple[str, ...]:
+        told: tuple[str, ...] = hashes(talk)
+        return tuple(one[::-1] for one in told) if talk.rolls else told
+
+    monkeypatch.setattr(LinkTalk, "rolls", property(other_rolls))
+    if lie == "commitment":
+        monkeypatch.setattr(LinkTalk, "far_hashes", property(other_hashes))
+
+    async def play(host: HostBoard, ben: Ben) -> None:
+        await ben.join(await asyncio.to_thread(host.table.show_code))
+        await ben.agree()
+
+        async def look(_: int) -> None:
+            if await ben.page.ask("document.body.classList.contains('cheated')"):
+                raise CaughtError
+
+        with pytest.raises(CaughtError):
+            await to_the_end(host, ben, look)
+        assert "is not what both of you rolled" in await ben.text("dice")
+
+    met(chromium, tmp_path, "nannon", play)
+
+
+class CaughtError(Exception):
+    """What the test waited for was seen."""
+
+
+def test_strangers_junk_disturbs_nobody(chromium: str, tmp_path: Path) -> None:
+    async def play(host: HostBoard, ben: Ben) -> None:
+        code = await asyncio.to_thread(host.table.show_code)
+        chance = random.Random(SEED)
+        with host.stranger() as stranger:
+            await ben.open(code)
+            for _ in range(200):
+                topic = f"spotter/2/meet/{code.split()[0]}/a"
+                stranger.publish(topic, chance.randbytes(chance.randrange(200)))
+            await ben.join(code)
+            await ben.agree()
+            assert host.table.club.friends
+            (friend,) = host.table.club.friends.book.known
+            before = await ben.text("state")
+            for role in "ab":
+                for _ in range(300):
+                    topic = f"spotter/2/room/{friend.pact.room}/{role}"
+                    stranger.publish(topic, chance.randbytes(chance.choice((0, 1, 284, 540, 999))))
+            await tap(ben.page, "Menu")
+            await tap(ben.page, "Back to the match")
+            assert await ben.text("state") == before
+            assert ben.page.complaints == []
+
+    met(chromium, tmp_path, "nannon", play)
+
+
+def test_a_page_is_read_by_screen_readers_and_played_by_keys(chromium: str, tmp_path: Path) -> None:
+    async def play(host: HostBoard, ben: Ben) -> None:
+        code = await asyncio.to_thread(host.table.show_code)
+        await ben.open(code)
+        await ben.page.ask(AXE)
+        assert await ben.page.ask(FAULTS) == []
+        assert await ben.page.ask("document.getElementById('join-code').value") == code
+        await ben.join(code)
+        await until(lambda: host.table.club.friends and host.table.club.friends.book.known)
+        await walk_to(ben.page, "Yes")
+        await press(ben.page, "Enter", "\r")
+        await until(lambda: ben.view and host.table.view)
+        await ben.page.until(f"!!{place('Menu')}")
+        await ben.page.ask(AXE)
+        assert await ben.page.ask(FAULTS) == []
+
+    met(chromium, tmp_path, "nannon", play)
+
+
+def test_the_board_shows_the_page_with_its_code_where_the_broker_has_one(
+    chromium: str, tmp_path: Path
+) -> None:
+    async def play(host: HostBoard, ben: Ben) -> None:
+        code = await asyncio.to_thread(host.table.show_code)
+        await until(lambda: host.shown_page)
+        assert host.shown_page == f"{host.address}#{code.replace(' ', '-')}"
+        await ben.page.goto(host.shown_page)
+        await ben.page.until("document.getElementById('join').open")
+        assert await ben.page.ask("document.getElementById('join-code').value") == code
+        (host.broker.page / "index.html").write_text("nothing")
+        await asyncio.to_thread(host.table.show_code)
+        await asyncio.sleep(2)
+        assert host.shown_page == ""
+
+    met(chromium, tmp_path, "nannon", play)

@@ -72,9 +72,9 @@ class RatedRow:
         sign = canvas.px(SIGN_WIDE)
         if self.best or self.made:
             _sign_of(canvas, Rect(first.x, first.y, sign - canvas.px(8), first.h), self)
-            word = PLAYED() if self.made else BEST()
+            word: str = PLAYED() if self.made else BEST()
             wide = first.w - sign - canvas.px(8) - canvas.width(self.worth, bold)
-            word: str = canvas.first_to_fit(wide, small, joined((word, self.depth), DOTTED), word)
+            word = canvas.first_to_fit(wide, small, joined((word, self.depth), DOTTED), word)
             canvas.line(Rect(first.x + sign, first.y, first.w - sign, first.h), word, small)
         elif not self.is_below:
             canvas.line(first, self.play, bold)

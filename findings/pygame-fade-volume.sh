@@ -3,7 +3,7 @@
 # keeps the volume that the fade had come to, if the last Sound object is still referred to.
 # Expected: full volume, as it is when the channel held the last reference, or after Sound.play.
 # Seen 2026-11-28: Channel.get_volume() falls from 1.0 and never rises, 0.4 or less after 60 sounds.
-# Fails if the volume stays at 1.0.
+# Fails if the volume stays at 1.0, which it also does on a machine so busy that no fade is ended.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

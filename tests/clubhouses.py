@@ -17,7 +17,7 @@ from pi_app.club.wire import UNCONFIRMED
 from pi_app.export.codes import code_of
 from pi_app.match.turns import Phase
 from pi_app.rules.terms import Side
-from pi_app.screen.ui import Clubhouse, Guest, Page, Shown, TextField, Typing, Ui
+from pi_app.screen.ui import Clubhouse, Page, PageGuest, Shown, TextField, Typing, Ui
 from pi_app.sensing.reading import BoardState
 from pi_app.user.agreement import Form
 from pi_app.user.settings import Settings
@@ -147,7 +147,7 @@ def club_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
 def guest_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     """What a friend without a board is shown."""
     view = make_view()
-    guest = Guest(PLAYERS[1], Side.WHITE, view.accepted)
+    guest = PageGuest(PLAYERS[1], Side.WHITE, view.accepted)
     waits = replace(SHOWN, club=None, guest=guest)
     yield "guest waits", (waits, Ui(Page.START))
     yield "guest told", (replace(waits, notices=(NO,)), Ui(Page.START))

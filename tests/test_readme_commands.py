@@ -113,7 +113,7 @@ READ_ONLY: Mapping[str, str] = {
     r"tests/lab/run selfplay .*--emulator": "takes minutes; see tests/test_scanner_chain.py",
     r"spotter train book.txt": "needs a file: tests/cli/test_train.py",
     r"spotter retell 3": "needs a stored match: tests/cli/test_train.py",
-    r"spotter solve": "takes many minutes; see tests/players/test_hypergammon.py",
+    r"spotter solve": "takes many minutes; see tests/players/test_hypergammon_solution.py",
     r"spotter import my-matches": "needs files: tests/cli/test_import.py",
     r"spotter report": "needs analysed matches: tests/cli/test_analyse.py",
     r"spotter analyse --jacoby": "needs a session for money: tests/cli/test_analyse.py",

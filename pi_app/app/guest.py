@@ -66,7 +66,7 @@ from pi_app.referee.events import (
 from pi_app.referee.view import View
 from pi_app.rules.terms import Checkers, Move, RulesError, Side, Spot
 from pi_app.screen.svg import measuring
-from pi_app.screen.ui import Guest, Shown
+from pi_app.screen.ui import PageGuest, Shown
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
 from pi_app.user.commands import AnswerFar, NewMatch, Output, PutBack, Resume, TouchSpot
@@ -543,7 +543,7 @@ class GuestBoard:
             replace(self._settings, screen=screen),
             notices,
             question=self._linking.question,
-            guest=Guest(self._host, near, hands.lying if hands else {}),
+            guest=PageGuest(self._host, near, hands.lying if hands else {}),
         )
 
     @property

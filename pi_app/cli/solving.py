@@ -8,7 +8,7 @@ from pi_app.cli.arguments import Parser, whole
 from pi_app.cli.ending import Progress, Status
 from pi_app.games.equipment import Compendium
 from pi_app.players.hypergammon.solving import solve as solve_hypergammon
-from pi_app.players.hypergammon.table import Found, lacking, solution_file
+from pi_app.players.hypergammon.table import PassesDone, lacking, solution_file
 
 SOLVED = ("hypergammon",)
 MOST_CORES = 64
@@ -35,7 +35,7 @@ def solve(argv: list[str], _: Compendium) -> int:
     return Status.DONE
 
 
-def _done(game: str, found: Found) -> str:
+def _done(game: str, found: PassesDone) -> str:
     file = solution_file()
     size = file.stat().st_size // 10**6
     return f"{game} is solved in {found.passes} passes: {file}, {size} MB"

@@ -298,7 +298,7 @@ class MeetingShown:
 LetterHearer = Callable[[BoardName, bytes], None]
 
 
-class Guests(Protocol):
+class GuestRooms(Protocol):
     """The boards that this one simulates for friends who play in a browser. Neither blocks."""
 
     def letter(self, friend: Friend, letter: bytes) -> None:
@@ -370,7 +370,7 @@ class Friends:
         self.met: MeetingShown | None = None
         self.words: tuple[str, ...] = ()
         """The words of codes, once they are loaded."""
-        self.guests: Guests | None = None
+        self.guests: GuestRooms | None = None
         self.heard_phrase: tuple[BoardName, Phrase] | None = None
         """The newest phrase of a friend; whoever shows it removes it."""
 

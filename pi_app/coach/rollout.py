@@ -13,7 +13,7 @@ from dataclasses import field, replace
 from typing import Any
 
 from pi_app.base.values import dataclass
-from pi_app.players.contract import Answer, Chances, Question, Trials, TrialsOpinion, Unit
+from pi_app.players.contract import Answer, Chances, Question, RolloutGames, TrialsOpinion, Unit
 from pi_app.players.meeting import FEWEST, STANDARD_ERRORS
 
 GAMES, TURNS, SEED = 360, 10, "1"
@@ -69,7 +69,7 @@ class Rollout:
 
 
 @dataclass(slots=True)
-class _Tally:
+class _GameSums:
     """The games of a play so far."""
 
     worths: list[float] = field(default_factory=list)
@@ -115,7 +115,7 @@ class RolloutOfPlays:
         seed: str = SEED,
     ) -> None:
         self.state = Rollout(player, replace(question, made=None), games, turns, seed)
-        self._tallies = {play: _Tally() for play in plays}
+        self._tallies = {play: _GameSums() for play in plays}
 
     @property
     def question(self) -> Question | None:
@@ -125,7 +125,7 @@ class RolloutOfPlays:
         play, tally = min(self._tallies.items(), key=lambda each: len(each[1].worths))
         first = len(tally.worths)
         games = min(BATCH, self.state.wanted - first)
-        trials = Trials(play, self.state.seed, first, games, self.state.turns)
+        trials = RolloutGames(play, self.state.seed, first, games, self.state.turns)
         return replace(self.state.question, trials=trials)
 
     def answer(self, question: Question, answer: Answer) -> None:

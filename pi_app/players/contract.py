@@ -149,7 +149,7 @@ class RollsOpinion:
 
 
 @dataclass(frozen=True, slots=True)
-class Trials:
+class RolloutGames:
     """Games that both sides play on after a play, or before the roll if `play` is None.
 
     They are `games` games, whose numbers count on from `first`. `seed` and its number draw the
@@ -204,7 +204,7 @@ class Player(Protocol):
         (unit,) = {opinion.unit for opinion in best.values()}
         return RollsOpinion(unit, all(opinion.exact for opinion in best.values()), worths)
 
-    def play_on(self, situation: Situation, roll: Roll | None, trials: Trials) -> Answer:
+    def play_on(self, situation: Situation, roll: Roll | None, trials: RolloutGames) -> Answer:
         """Play games on. None if the player does not, as most."""
         return None
 
@@ -222,7 +222,7 @@ class Question:
     roll: Roll | None
     made: Any = None
     rolls: tuple[Roll, ...] = ()
-    trials: Trials | None = None
+    trials: RolloutGames | None = None
 
     def put(self, player: Player) -> Answer:
         if self.trials:

@@ -32,7 +32,7 @@ from pi_app.screen.ui import (
     Bookmark,
     Browsing,
     Edit,
-    Lying,
+    LyingOn,
     Page,
     PosedLeaf,
     Quiz,
@@ -226,7 +226,7 @@ def send(at: Touched, output: Output) -> Acted:
 
 
 @action
-def touch_spot(at: Touched, spot: Spot, lying: Lying) -> Acted:
+def touch_spot(at: Touched, spot: Spot, lying: LyingOn) -> Acted:
     """Lift or set down a guest's checker on a spot, unless something else lies there by now."""
     guest = at.shown.guest
     same = guest is not None and guest.lying.get(spot, ()) == lying.stack

@@ -9,7 +9,7 @@ from pi_app.rules.naming import name_side, name_spot
 from pi_app.rules.terms import Side, Spot
 from pi_app.screen.actions import Action
 from pi_app.screen.canvas import Drawing, Target, Text
-from pi_app.screen.ui import Lying, Page, Ui
+from pi_app.screen.ui import LyingOn, Page, Ui
 from pi_app.user.settings import SETTINGS
 from pi_app.words.sentences import Language, Sentence
 
@@ -85,9 +85,9 @@ def _name(action: Action, ui: Ui) -> tuple[str, ...]:
     match action.given:
         case (int(face),) if ui.page is Page.PLAY:
             return (str(face),)
-        case (Spot() as spot, *lying) if not lying or isinstance(lying[0], Lying):
-            edited = Lying(name_spot(spot), ui.edit.checkers.get(spot, ()) if ui.edit else ())
-            name, stack = next((one for one in lying if isinstance(one, Lying)), edited)
+        case (Spot() as spot, *lying) if not lying or isinstance(lying[0], LyingOn):
+            edited = LyingOn(name_spot(spot), ui.edit.checkers.get(spot, ()) if ui.edit else ())
+            name, stack = next((one for one in lying if isinstance(one, LyingOn)), edited)
             return name, str(len(stack)), *map(name_side, stack[-1:])
         case (Spot() as spot, Side() as side, _):
             return name_side(side), name_spot(spot)

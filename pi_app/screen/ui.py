@@ -337,7 +337,7 @@ class PhoneLinks:
     trouble: str = ""
 
 
-class Lying(NamedTuple):
+class LyingOn(NamedTuple):
     """What lies on a spot, and what the player whose turn it is calls that."""
 
     name: str
@@ -345,7 +345,7 @@ class Lying(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Guest:
+class PageGuest:
     """A friend without a board, on whose page the checkers of the `near` side are moved by touches.
 
     `host` is whom the friend plays with, `lying` what stands on each spot now.
@@ -404,7 +404,7 @@ class Shown:
     puzzles: tuple[Puzzle, ...] = ()
     ids: Ids | None = None
     host: str | None = None
-    guest: Guest | None = None
+    guest: PageGuest | None = None
 
     @property
     def theme(self) -> Theme:

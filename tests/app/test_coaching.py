@@ -346,7 +346,7 @@ def rolling() -> AnyTable:
     return table
 
 
-class Held(PromptCoaching):
+class HeldBackCoaching(PromptCoaching):
     """A coach that takes one answer at a time, when the test says so."""
 
     def ask(self, wish: Inbox) -> None:
@@ -364,7 +364,7 @@ def weak(game: AnyGame, player: str, tell: Callable[[Reply], None]) -> AtOnce:
     return at_once(game, "network", tell)
 
 
-def of_hint(coach: Held, table: AnyTable) -> None:
+def of_hint(coach: HeldBackCoaching, table: AnyTable) -> None:
     coach.ask(HintWish(table.start, table.view))
     assert coach.goes_on()
     assert coach.lesson.hint
@@ -372,7 +372,7 @@ def of_hint(coach: Held, table: AnyTable) -> None:
 
 
 def test_the_plays_of_a_hint_are_rolled_out_to_the_end() -> None:
-    table, coach = rolling(), Held(call=weak)
+    table, coach = rolling(), HeldBackCoaching(call=weak)
     of_hint(coach, table)
     assert "hypergammon" in coach.lesson.played_on
     assert "nannon" not in coach.lesson.played_on
@@ -391,7 +391,7 @@ def test_the_plays_of_a_hint_are_rolled_out_to_the_end() -> None:
 
 
 def test_a_rollout_stops_at_will_and_keeps_what_it_has() -> None:
-    table, coach = rolling(), Held(call=weak)
+    table, coach = rolling(), HeldBackCoaching(call=weak)
     of_hint(coach, table)
     coach.ask(RolloutWish())
     for _ in range(7):
@@ -408,7 +408,7 @@ def test_a_rollout_stops_at_will_and_keeps_what_it_has() -> None:
 
 
 def test_a_hint_comes_before_the_rollout_which_it_ends() -> None:
-    table, coach = rolling(), Held(call=weak)
+    table, coach = rolling(), HeldBackCoaching(call=weak)
     of_hint(coach, table)
     coach.ask(RolloutWish())
     assert coach.goes_on()
@@ -422,7 +422,7 @@ def test_a_hint_comes_before_the_rollout_which_it_ends() -> None:
 
 
 def test_a_wrong_play_of_an_analysis_is_rolled_out_beside_the_best() -> None:
-    table, coach = AnyTable("hypergammon", 1, 5), Held(call=weak)
+    table, coach = AnyTable("hypergammon", 1, 5), HeldBackCoaching(call=weak)
     while table.view.phase is not Phase.MATCH_OVER:
         table.goes_on()
     coach.ask(wish_of(table))
@@ -444,7 +444,7 @@ def test_a_wrong_play_of_an_analysis_is_rolled_out_beside_the_best() -> None:
 
 
 def test_a_player_that_dies_ends_the_rollout_and_says_why() -> None:
-    table, coach = rolling(), Held(call=weak)
+    table, coach = rolling(), HeldBackCoaching(call=weak)
     of_hint(coach, table)
     coach.ask(RolloutWish())
     assert coach.goes_on()

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from pi_app.__main__ import main
-from pi_app.players.contract import Answer, Situation, Trials
+from pi_app.players.contract import Answer, RolloutGames, Situation
 from pi_app.players.tables.player import NetworkPlayer
 from pi_app.rules.terms import Roll
 
@@ -57,16 +57,16 @@ def test_an_xgid_brings_its_roll_and_the_seed_draws_the_rolls(
 def test_after_ctrl_c_it_prints_what_it_has(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = list[Trials]()
+    asked = list[RolloutGames]()
 
-    class Interrupted(NetworkPlayer):
-        def play_on(self, situation: Situation, roll: Roll | None, trials: Trials) -> Answer:
+    class StoppedPlayer(NetworkPlayer):
+        def play_on(self, situation: Situation, roll: Roll | None, trials: RolloutGames) -> Answer:
             asked.append(trials)
             if len(asked) > 4:
                 raise KeyboardInterrupt
             return super().play_on(situation, roll, trials)
 
-    monkeypatch.setattr("pi_app.players.tables.player.NetworkPlayer", Interrupted)
+    monkeypatch.setattr("pi_app.players.tables.player.NetworkPlayer", StoppedPlayer)
     assert main(["rollout", "backgammon", OPENING, "31", *FEW]) == 130
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 2 + 3 + 2

@@ -18,9 +18,9 @@ from pi_app.players.contract import (
     Opinion,
     Player,
     Question,
+    RolloutGames,
     RollsOpinion,
     Situation,
-    Trials,
     TrialsOpinion,
     Unit,
 )
@@ -87,7 +87,7 @@ def test_the_core_plays_the_very_games_of_rules_and_one_ply(game: str) -> None:
     for number in some(range(12), 2):
         start = position_of(game, number)
         turns = 1 + number % 5 if number != 11 else 300
-        told = roller(game).play_on(start, None, Trials(None, "a seed", number, 2, turns))
+        told = roller(game).play_on(start, None, RolloutGames(None, "a seed", number, 2, turns))
         assert isinstance(told, TrialsOpinion)
         slowly = [played_slowly(game, start, "a seed", number + n, turns) for n in range(2)]
         assert told.worths == pytest.approx(slowly, abs=1e-6)
@@ -103,7 +103,7 @@ def test_a_play_s_games_are_those_of_the_position_after_it_seen_from_its_mover(g
     after = rules.after(start.position, play)
     if rules.outcome(after):
         pytest.skip("the game is over")
-    trials = Trials(None, "s", 5, 3, 4)
+    trials = RolloutGames(None, "s", 5, 3, 4)
     told = roller(game).play_on(start, roll, replace(trials, play=play))
     other = roller(game).play_on(replace(start, position=after), None, trials)
     assert isinstance(told, TrialsOpinion)
@@ -117,7 +117,7 @@ def test_a_play_that_ends_the_game_is_worth_just_that() -> None:
     position = rules.read_position("-A----------------------a- w")
     roll = Roll.of(6, 5)
     (play, *_) = rules.plays(position, roll)
-    told = roller("backgammon").play_on(Situation(position), roll, Trials(play, "s", 0, 4, 5))
+    told = roller("backgammon").play_on(Situation(position), roll, RolloutGames(play, "s", 0, 4, 5))
     assert isinstance(told, TrialsOpinion)
     assert told.worths == (1.0,) * 4
 
@@ -125,7 +125,7 @@ def test_a_play_that_ends_the_game_is_worth_just_that() -> None:
 def test_luck_taken_off_the_mean_stays_and_the_spread_shrinks() -> None:
     """Against games without that: their means agree, and theirs vary many times as much."""
     start, turns, games = position_of("hypergammon", 1), 6, 400
-    told = roller("hypergammon").play_on(start, None, Trials(None, "x", 0, games, turns))
+    told = roller("hypergammon").play_on(start, None, RolloutGames(None, "x", 0, games, turns))
     assert isinstance(told, TrialsOpinion)
     raw = [_with_luck(start, number, turns) for number in range(games)]
     (mean, spread), (raw_mean, raw_spread) = (_figures(each) for each in (told.worths, raw))
@@ -178,7 +178,7 @@ def test_each_play_gets_as_many_games_by_the_same_rolls_and_an_interval_once_the
     worths = [line.worth for line in one.state.lines]
     assert worths == sorted(worths, reverse=True)
     for line in one.state.lines:
-        question = replace(one.state.question, trials=Trials(line.play, "1", 0, 60, 10))
+        question = replace(one.state.question, trials=RolloutGames(line.play, "1", 0, 60, 10))
         whole = question.put(roller("hypergammon"))
         assert isinstance(whole, TrialsOpinion)
         mean, spread = _figures(whole.worths)
@@ -213,7 +213,7 @@ def test_it_stops_at_will_and_where_the_player_plays_nothing_on() -> None:
 
 def test_ninety_five_in_a_hundred_intervals_hold_the_mean_of_many_more_games() -> None:
     start = position_of("hypergammon", 2)
-    asked = replace(Question(start, None), trials=Trials(None, "many", 0, 4000, 3))
+    asked = replace(Question(start, None), trials=RolloutGames(None, "many", 0, 4000, 3))
     many = asked.put(roller("hypergammon"))
     assert isinstance(many, TrialsOpinion)
     mean, _ = _figures(many.worths)

@@ -22,7 +22,14 @@ from pi_app.players.contract import (
     Unit,
     ranked,
 )
-from pi_app.players.hypergammon.table import SURE, Known, Table, Value, lacking, solution_file
+from pi_app.players.hypergammon.table import (
+    SURE,
+    Known,
+    SolvedGame,
+    SolvedValue,
+    lacking,
+    solution_file,
+)
 from pi_app.players.nannon.exact import PERFECT
 from pi_app.players.tables.player import (
     FEW,
@@ -42,7 +49,7 @@ from pi_app.rules.terms import Outcome, Roll, Side
 class ExactHypergammon(NetworkPlayer):
     """Every play and double of unlimited play the best there is; estimates at most scores."""
 
-    def __init__(self, game: AnyGame, table: Table, network: Network) -> None:
+    def __init__(self, game: AnyGame, table: SolvedGame, network: Network) -> None:
         self._known = table
         super().__init__(game, replace(network, shares=self._shares(game)), Strength())
 
@@ -73,7 +80,7 @@ class ExactHypergammon(NetworkPlayer):
             Unit.POINTS,
             True,
             held=self._held(situation),
-            taken=2 * self._at(position).worth(Value.THEIRS),
+            taken=2 * self._at(position).worth(SolvedValue.THEIRS),
             passed=1.0,
             point=1.0,
             chances=self._chances(self._ends(self._at(position))),
@@ -98,18 +105,18 @@ class ExactHypergammon(NetworkPlayer):
             else:
                 yield -self._at(result).worth(value)
 
-    def _value(self, situation: Situation, side: Side) -> Value | None:
+    def _value(self, situation: Situation, side: Side) -> SolvedValue | None:
         """The value that says what a position is worth to this side on roll; None if none does."""
         agreement, standing = situation.agreement, situation.standing
         if agreement.match_to is not None:
             away = agreement.match_to - standing.score.least
-            return Value.WINS if away <= standing.cube.value else None
+            return SolvedValue.WINS if away <= standing.cube.value else None
         single = worth(agreement, standing, 2) == 1
         if not agreement.cube:
-            return Value.WINS if single else Value.POINTS
+            return SolvedValue.WINS if single else SolvedValue.POINTS
         if standing.cube.owner is None:
-            return Value.JACOBY if single else Value.MIDDLE
-        return Value.MINE if standing.cube.owner is side else Value.THEIRS
+            return SolvedValue.JACOBY if single else SolvedValue.MIDDLE
+        return SolvedValue.MINE if standing.cube.owner is side else SolvedValue.THEIRS
 
     def _judge(self, positions: Sequence[TablesPosition]) -> list[EndChances]:
         return [self._ends(self._at(position)) for position in positions]
@@ -132,15 +139,15 @@ class ExactHypergammon(NetworkPlayer):
         return tuple((one + other) / 2 for one, other in zip(ends, reversed(ends), strict=True))
 
 
-def _won(outcome: Outcome, value: Value, side: Side) -> float:
-    points = 1 if value in (Value.WINS, Value.JACOBY) else outcome.points
+def _won(outcome: Outcome, value: SolvedValue, side: Side) -> float:
+    points = 1 if value in (SolvedValue.WINS, SolvedValue.JACOBY) else outcome.points
     return float(points if outcome.winner is side else -points)
 
 
 EXACT = Contender(
     "exact",
     "exact where it can be: every play of unlimited play the best there is, from a solution",
-    lambda game: ExactHypergammon(game, Table(solution_file()), load(network_path(FEW))),
+    lambda game: ExactHypergammon(game, SolvedGame(solution_file()), load(network_path(FEW))),
     missing=lambda: lacking(solution_file()),
     title=PERFECT(),
     bars=BARS,

@@ -25,9 +25,9 @@ from pi_app.players.hypergammon.table import (
     POINT,
     SETTLED,
     VALUES,
-    Found,
-    Shape,
-    Table,
+    PassesDone,
+    RowSizes,
+    SolvedGame,
     check_room,
     clear_leftovers,
     stands,
@@ -54,7 +54,7 @@ STORED_EVERY_S = 600.0
 SLOWEST = 0.7
 """The share of a change that is left after one more pass, about."""
 
-Tell = Callable[[int, int], None]
+TellSteps = Callable[[int, int], None]
 """Called with the layers that are done and about how many there will be."""
 
 
@@ -62,7 +62,7 @@ class Solver:
     """The positions and what is known of them so far. Raises PlayerError."""
 
     def __init__(self, cores: int, checkers: int = CHECKERS) -> None:
-        self._check_memory(Shape(len(stands(checkers))).size + BESIDE)
+        self._check_memory(RowSizes(len(stands(checkers))).size + BESIDE)
         try:
             self._ffi, self._library = NATIVE.open(cache_folder(), DECLARED)
         except CoreError as error:
@@ -74,7 +74,7 @@ class Solver:
         self._cores, self._threads = cores, ThreadPoolExecutor(cores)
         self.stands = self._library.spotter_hypergammon_stands(opened)
         self.layers = self._library.spotter_hypergammon_layers(opened)
-        self.found = Found(0, POINT)
+        self.found = PassesDone(0, POINT)
 
     @staticmethod
     def _check_memory(needed: int) -> None:
@@ -87,7 +87,7 @@ class Solver:
                     f"{free * 1024 // 10**6} MB are free; close other programs"
                 )
 
-    def resume(self, rows: Iterable[bytes], found: Found) -> None:
+    def resume(self, rows: Iterable[bytes], found: PassesDone) -> None:
         """Begin with what an unfinished file has."""
         size = self.stands * VALUES.size
         for stand, row in enumerate(rows):
@@ -102,7 +102,7 @@ class Solver:
         for layer in range(self.layers):
             changes.append(self.work_out(layer, races=races))
             after_layer(layer + 1)
-        self.found = Found(self.found.passes + 1, max(changes))
+        self.found = PassesDone(self.found.passes + 1, max(changes))
 
     def work_out(self, layer: int, *, races: bool) -> int:
         """Work out a layer anew, and return the greatest change of a value. Races are exact after
@@ -138,10 +138,10 @@ def passes_left(change: int) -> int:
 def solve(
     file: Path,
     cores: int,
-    tell: Tell = lambda _, __: None,
+    tell: TellSteps = lambda _, __: None,
     seconds: Callable[[], float] = time.monotonic,
     checkers: int = CHECKERS,
-) -> Found:
+) -> PassesDone:
     """Make the file, or finish it. What is done is stored now and then, and when it is interrupted.
 
     Raises PlayerError; then a file that was there stays.
@@ -156,13 +156,13 @@ def solve(
 
 
 def _solve(
-    file: Path, cores: int, tell: Tell, seconds: Callable[[], float], checkers: int
-) -> Found:
+    file: Path, cores: int, tell: TellSteps, seconds: Callable[[], float], checkers: int
+) -> PassesDone:
     check_room(file.parent, checkers)
     solver = Solver(cores, checkers)
     try:
         if file.exists():
-            table = Table(file, checkers)
+            table = SolvedGame(file, checkers)
             solver.resume(table.rows(), table.found)
             table.close()
         stored, stored_at = solver.found, seconds()
@@ -180,7 +180,7 @@ def _solve(
         solver.close()
 
 
-def _tell_steps(tell: Tell, solver: Solver, before: Found, layer: int) -> None:
+def _tell_steps(tell: TellSteps, solver: Solver, before: PassesDone, layer: int) -> None:
     done, left = before.passes * solver.layers, passes_left(before.change) * solver.layers
     tell(done + layer, done + left)
 

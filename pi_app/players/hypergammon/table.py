@@ -38,7 +38,7 @@ SETTLED = 100
 """A solution is complete when no value changes by more than this, 0.0000002 points."""
 
 
-class Value(IntEnum):
+class SolvedValue(IntEnum):
     """What is known of a position, to the side on roll, who may double first if there is a cube."""
 
     POINTS = 0
@@ -59,7 +59,7 @@ MAGIC = b"SPOTHYP1"
 HEAD = Struct("<8sIIII")
 """MAGIC, checkers, stands, passes, the greatest change of a value in the last one."""
 CRC = Struct("<I")
-VALUES = Struct(f"<{len(Value)}i")
+VALUES = Struct(f"<{len(SolvedValue)}i")
 CHANCES = Struct("<5H")
 """Win, gammon or more, backgammon, gammon lost or more, backgammon lost."""
 
@@ -77,7 +77,7 @@ def stands(checkers: int) -> Mapping[Men, int]:
     return {sum(map(one, numbers)): number for number, numbers in enumerate(some)}
 
 
-class Shape(NamedTuple):
+class RowSizes(NamedTuple):
     """The sizes of a file: how many stands there are, and so many bytes."""
 
     stands: int
@@ -95,7 +95,7 @@ class Shape(NamedTuple):
         return self.rows_at + self.stands * self.row
 
 
-class Found(NamedTuple):
+class PassesDone(NamedTuple):
     """What the head says: the passes done, and whether the solution is complete."""
 
     passes: int
@@ -107,12 +107,12 @@ class Found(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What is known of one position; see `Value` and CHANCES."""
+    """What is known of one position; see `SolvedValue` and CHANCES."""
 
     values: tuple[int, ...]
     chances: tuple[int, ...]
 
-    def worth(self, value: Value) -> float:
+    def worth(self, value: SolvedValue) -> float:
         return self.values[value] / POINT
 
 
@@ -134,25 +134,25 @@ def lacking(file: Path, checkers: int = CHECKERS) -> Said | None:
     return None if found.is_complete else NOT_FINISHED()
 
 
-def _head(head: bytes, length: int, checkers: int) -> Found | None:
+def _head(head: bytes, length: int, checkers: int) -> PassesDone | None:
     """None if it is no head of such a file."""
     try:
         magic, own, count, passes, change = HEAD.unpack(head)
     except error:
         return None
-    shape = Shape(len(stands(checkers)))
+    shape = RowSizes(len(stands(checkers)))
     if (magic, own, count, length) != (MAGIC, checkers, shape.stands, shape.size):
         return None
-    return Found(passes, change)
+    return PassesDone(passes, change)
 
 
-class Table:
+class SolvedGame:
     """An opened file. `found` is what its head says."""
 
     def __init__(self, file: Path, checkers: int = CHECKERS) -> None:
         """Raises PlayerError for a file that is missing, damaged in its head or of another game."""
         self._file, self._numbers = file, stands(checkers)
-        self._shape = Shape(len(self._numbers))
+        self._shape = RowSizes(len(self._numbers))
         try:
             with file.open("rb") as opened:
                 length = os.fstat(opened.fileno()).st_size
@@ -203,7 +203,7 @@ NO_ROOM = "{folder}: {needed} MB are needed and {free} MB are free; make room"
 
 def check_room(folder: Path, checkers: int = CHECKERS) -> None:
     """Raise PlayerError unless the file has room beside its predecessor."""
-    needed, free = Shape(len(stands(checkers))).size, shutil.disk_usage(folder).free
+    needed, free = RowSizes(len(stands(checkers))).size, shutil.disk_usage(folder).free
     if free < needed:
         text = NO_ROOM.format(folder=folder, needed=needed // 10**6 + 1, free=free // 10**6)
         raise PlayerError(text)
@@ -216,7 +216,9 @@ def clear_leftovers(file: Path) -> None:
             left.unlink()
 
 
-def write_table(file: Path, rows: Iterator[bytes], found: Found, checkers: int = CHECKERS) -> None:
+def write_table(
+    file: Path, rows: Iterator[bytes], found: PassesDone, checkers: int = CHECKERS
+) -> None:
     """Write atomically: whoever reads meets the old file or the new one. Raises PlayerError; then
     the old file stays."""
     name = None
@@ -224,7 +226,7 @@ def write_table(file: Path, rows: Iterator[bytes], found: Found, checkers: int =
         handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-", suffix=TEMPORARY)
         count = len(stands(checkers))
         with os.fdopen(handle, "wb") as opened:
-            opened.seek(Shape(count).rows_at)
+            opened.seek(RowSizes(count).rows_at)
             sums = list[bytes]()
             for row in rows:
                 opened.write(row)

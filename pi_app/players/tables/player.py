@@ -42,9 +42,9 @@ from pi_app.players.contract import (
     CubeOpinion,
     Opinion,
     Player,
+    RolloutGames,
     RollsOpinion,
     Situation,
-    Trials,
     TrialsOpinion,
     Unit,
     ranked,
@@ -1006,7 +1006,7 @@ class NetworkPlayer(Player):
         unit, in_unit = table.stakes.unit, table.stakes.in_unit
         return RollsOpinion(unit, False, {roll: in_unit(worths[roll]) for roll in rolls})
 
-    def play_on(self, situation: Situation, roll: Roll | None, trials: Trials) -> Answer:
+    def play_on(self, situation: Situation, roll: Roll | None, trials: RolloutGames) -> Answer:
         """Play games on by one ply; None without the core in C, or by options that it does not
         know."""
         if not self._core or self._game.agreed:
@@ -1027,7 +1027,12 @@ class NetworkPlayer(Player):
         return TrialsOpinion(unit, worths, chances, point)
 
     def _played_on(
-        self, table: Payoffs, position: TablesPosition, mover: Side, trials: Trials, number: int
+        self,
+        table: Payoffs,
+        position: TablesPosition,
+        mover: Side,
+        trials: RolloutGames,
+        number: int,
     ) -> Left:
         assert self._core
         lots, sides = (

@@ -92,7 +92,7 @@ from pi_app.screen.theme import (
     Colour,
     mix,
 )
-from pi_app.screen.ui import TUMBLE, Guest, Lying, Page, Shown, Ui
+from pi_app.screen.ui import TUMBLE, LyingOn, Page, PageGuest, Shown, Ui
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.user.commands import PutBack, Rematch
 from pi_app.words.numbers import with_sign
@@ -358,11 +358,11 @@ def draw_board(canvas: Screen, rect: Rect, shown: Shown, ui: Ui, view: View, now
         draw_roll(canvas, drawn.dice, view, age)
 
 
-def _touch_spots(canvas: Screen, drawn: Drawn, guest: Guest, view: View) -> None:
+def _touch_spots(canvas: Screen, drawn: Drawn, guest: PageGuest, view: View) -> None:
     """Let a friend without a board lift and set down checkers."""
     if view.phase is Phase.MOVING and view.to_act is guest.near and view.chosen is None:
         for spot, rect in drawn.spots.items():
-            lying = Lying(name_spot(spot, view.counting), guest.lying.get(spot, ()))
+            lying = LyingOn(name_spot(spot, view.counting), guest.lying.get(spot, ()))
             canvas.touch(rect, touch_spot(spot, lying))
 
 
@@ -773,7 +773,7 @@ def choices(view: View, *, typing: bool = False, rolling: bool = False) -> Butto
     return Buttons(main, small, further, _other_way(view))
 
 
-def _of_guest(view: View, guest: Guest, usual: Buttons) -> Buttons:
+def _of_guest(view: View, guest: PageGuest, usual: Buttons) -> Buttons:
     """The buttons of a friend without a board. What lies wrong can be put back at once, and no
     position is entered."""
     main, further, put_back = usual.main, usual.further, Choice(PUT_BACK(), send(PutBack()))

@@ -37,8 +37,8 @@ from pi_app.screen.pages.play import FIRST_TO, TROUBLE, VERSUS
 from pi_app.screen.pieces import checker
 from pi_app.screen.theme import DIM, INK, IVORY, WARNING_TEXT
 from pi_app.screen.ui import (
-    Guest,
     Page,
+    PageGuest,
     Shown,
     Ui,
     chosen_game,
@@ -202,7 +202,7 @@ def _other_ways(shown: Shown, ui: Ui) -> tuple[Choice, ...]:
     )
 
 
-def draw_waiting(canvas: Screen, shown: Shown, guest: Guest) -> None:
+def draw_waiting(canvas: Screen, shown: Shown, guest: PageGuest) -> None:
     """Draw the page of a friend without a board until a match begins."""
     title, *rest = WITH_HOST(name=guest.host), *shown.notices
     body = draw_head(canvas, title, "")

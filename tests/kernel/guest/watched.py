@@ -70,7 +70,7 @@ def touch() -> None:
 
 
 if __name__ == "__main__":
-    front.ScreenFront = Watched  # type: ignore[misc,assignment]
+    front.ScreenFront = Watched  # type: ignore[misc]
     play.write_view = write_more  # type: ignore[attr-defined]
     socket.socketpair = socketpair  # type: ignore[assignment]
     if "DICE" in os.environ:

@@ -40,7 +40,7 @@ from pi_app.screen.actions import (
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.compose import ASKED_ON, FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.paint import Fonts
-from pi_app.screen.ui import Lying, Page, Shown, TextField, Typing, Ui
+from pi_app.screen.ui import LyingOn, Page, Shown, TextField, Typing, Ui
 from pi_app.user.agreement import Form
 from pi_app.user.commands import (
     AnswerFar,
@@ -306,7 +306,7 @@ def test_a_guest_touches_checkers_on_the_picture_and_no_page_of_the_host() -> No
     moves = [
         target
         for target in picture_of(shown, ui).targets
-        if len(target.action.given) == 2 and isinstance(target.action.given[1], Lying)
+        if len(target.action.given) == 2 and isinstance(target.action.given[1], LyingOn)
     ]
     assert {target.action.given[0] for target in moves} >= set(shown.view.accepted)
     place = next(one for one in moves if one.action.given[0] == Spot.read("1"))

@@ -29,10 +29,10 @@ from pi_app.players.hypergammon.table import (
     SETTLED,
     SURE,
     VALUES,
-    Found,
-    Shape,
-    Table,
-    Value,
+    PassesDone,
+    RowSizes,
+    SolvedGame,
+    SolvedValue,
     lacking,
     stands,
     write_table,
@@ -81,8 +81,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Mapping[int, Path]:
 
 
 @pytest.fixture(scope="module")
-def tables(files: Mapping[int, Path]) -> Iterator[Mapping[int, Table]]:
-    opened = {checkers: Table(file, checkers) for checkers, file in files.items()}
+def tables(files: Mapping[int, Path]) -> Iterator[Mapping[int, SolvedGame]]:
+    opened = {checkers: SolvedGame(file, checkers) for checkers, file in files.items()}
     yield opened
     for table in opened.values():
         table.close()
@@ -95,12 +95,14 @@ def swapped(position: TablesPosition) -> TablesPosition:
     return TablesPosition(position.black, position.white, Side.WHITE)
 
 
-ACROSS = {Value.MINE: Value.THEIRS, Value.THEIRS: Value.MINE}
-SINGLE = (Value.WINS, Value.JACOBY)
-Worths: TypeAlias = Mapping[Value, Callable[[TablesPosition], float]]
+ACROSS = {SolvedValue.MINE: SolvedValue.THEIRS, SolvedValue.THEIRS: SolvedValue.MINE}
+SINGLE = (SolvedValue.WINS, SolvedValue.JACOBY)
+Worths: TypeAlias = Mapping[SolvedValue, Callable[[TablesPosition], float]]
 
 
-def rolled(rules: TablesGame, position: TablesPosition, value: Value, worths: Worths) -> float:
+def rolled(
+    rules: TablesGame, position: TablesPosition, value: SolvedValue, worths: Worths
+) -> float:
     """The mean over the rolls of the best play, by the rules alone."""
     known = worths[ACROSS.get(value, value)]
 
@@ -113,31 +115,33 @@ def rolled(rules: TablesGame, position: TablesPosition, value: Value, worths: Wo
     return total / 36
 
 
-def settled(rules: TablesGame, position: TablesPosition, value: Value, worths: Worths) -> float:
+def settled(
+    rules: TablesGame, position: TablesPosition, value: SolvedValue, worths: Worths
+) -> float:
     """The same with the double, if the side on roll may double."""
     held = rolled(rules, position, value, worths)
-    if value not in (Value.MINE, Value.MIDDLE, Value.JACOBY):
+    if value not in (SolvedValue.MINE, SolvedValue.MIDDLE, SolvedValue.JACOBY):
         return held
-    return max(held, min(1.0, 2 * rolled(rules, position, Value.THEIRS, worths)))
+    return max(held, min(1.0, 2 * rolled(rules, position, SolvedValue.THEIRS, worths)))
 
 
 @pytest.mark.parametrize(("checkers", "some"), [(1, 100), (2, 30)])
 def test_the_values_agree_with_the_rules(
-    tables: Mapping[int, Table], checkers: int, some: int
+    tables: Mapping[int, SolvedGame], checkers: int, some: int
 ) -> None:
     """Only best play and best doubling agree with themselves: each value follows from the next."""
     rules, table, every = game(checkers), tables[checkers], positions(checkers)
-    worths = {v: lambda p, v=v: table.at(p.white, p.black).worth(v) for v in Value}
+    worths = {v: lambda p, v=v: table.at(p.white, p.black).worth(v) for v in SolvedValue}
     for position in random.Random(531).sample(every, some):
         found = table.at(position.white, position.black)
-        for value in Value:
+        for value in SolvedValue:
             worth = settled(rules, position, value, worths)
             assert found.worth(value) == pytest.approx(worth, abs=CLOSE)
 
 
 def random_row(number: int, stands_there: int) -> bytes:
     """Values with nothing in common, so that each result can be told from all others."""
-    return random.Random(number).randbytes(Shape(stands_there).row)
+    return random.Random(number).randbytes(RowSizes(stands_there).row)
 
 
 def test_with_three_checkers_each_roll_is_played_by_the_rules() -> None:
@@ -145,7 +149,9 @@ def test_with_three_checkers_each_roll_is_played_by_the_rules() -> None:
     rules, numbers, layers, lots = HYPERGAMMON, stands(3), (18, 45, 76, 110), random.Random(535)
     men, solver = list(numbers), Solver(2)
     pips = [sum(number * count(one_side, number) for number in range(1, 26)) for one_side in men]
-    solver.resume((random_row(number, len(men)) for number in range(len(men))), Found(0, POINT))
+    solver.resume(
+        (random_row(number, len(men)) for number in range(len(men))), PassesDone(0, POINT)
+    )
     rows = cache(lambda number: random_row(number, len(men)))
 
     def before(on_roll: int, moved: int) -> tuple[int, ...]:
@@ -155,15 +161,15 @@ def test_with_three_checkers_each_roll_is_played_by_the_rules() -> None:
         return (abs(total) + 18) // 36 * (1 if total > 0 else -1)
 
     def expected(position: TablesPosition) -> list[int]:
-        sums = [0] * len(Value)
+        sums = [0] * len(SolvedValue)
         for roll, times in ROLLS:
             left = [before(to.black, to.white) for to in rules.results(position, roll)]
-            for value in Value:
+            for value in SolvedValue:
                 least = min(known[ACROSS.get(value, value)] for known in left)
                 sums[value] -= times * least
         held = [mean(total) for total in sums]
-        doubled = min(POINT, 2 * held[Value.THEIRS])
-        for value in (Value.MINE, Value.MIDDLE, Value.JACOBY):
+        doubled = min(POINT, 2 * held[SolvedValue.THEIRS])
+        for value in (SolvedValue.MINE, SolvedValue.MIDDLE, SolvedValue.JACOBY):
             held[value] = max(held[value], doubled)
         return held
 
@@ -186,17 +192,17 @@ def test_with_three_checkers_each_roll_is_played_by_the_rules() -> None:
     solver.close()
 
 
-def test_the_chances_are_those_of_play_for_points(tables: Mapping[int, Table]) -> None:
+def test_the_chances_are_those_of_play_for_points(tables: Mapping[int, SolvedGame]) -> None:
     """What games end in adds up to their value."""
     for position in random.Random(532).sample(positions(2), 500):
         known = tables[2].at(position.white, position.black)
         won, gammon, most, lost_gammon, lost_most = (chance / SURE for chance in known.chances)
         mean = won + gammon + most - (1 - won) - lost_gammon - lost_most
-        assert mean == pytest.approx(known.worth(Value.POINTS), abs=5e-4)
+        assert mean == pytest.approx(known.worth(SolvedValue.POINTS), abs=5e-4)
 
 
 @pytest.fixture(scope="module")
-def player(tables: Mapping[int, Table]) -> ExactHypergammon:
+def player(tables: Mapping[int, SolvedGame]) -> ExactHypergammon:
     return ExactHypergammon(game(2), tables[2], load(network_path(FEW)))
 
 
@@ -285,11 +291,11 @@ def test_a_stopped_solution_is_stored_and_continued(
     with pytest.raises(KeyboardInterrupt):
         solve(file, 1, stop, checkers=1)
     assert lacking(file, 1) == NOT_FINISHED()
-    assert Table(file, 1).found.passes == 3
+    assert SolvedGame(file, 1).found.passes == 3
     found = solve(file, 1, checkers=1)
     assert lacking(file, 1) is None
-    assert 3 < found.passes <= Table(files[1], 1).found.passes
-    one_way, other = Table(file, 1), Table(files[1], 1)
+    assert 3 < found.passes <= SolvedGame(files[1], 1).found.passes
+    one_way, other = SolvedGame(file, 1), SolvedGame(files[1], 1)
     for p in positions(1):
         for a, b in zip(
             one_way.at(p.white, p.black).values, other.at(p.white, p.black).values, strict=True
@@ -356,7 +362,7 @@ def test_a_disk_that_fills_up_is_reported_and_the_old_file_stays(
 ) -> None:
     file = tmp_path / "solution"
     file.write_bytes(files[1].read_bytes())
-    table, (soft, hard) = Table(file, 1), resource.getrlimit(resource.RLIMIT_FSIZE)
+    table, (soft, hard) = SolvedGame(file, 1), resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (5000, hard))
     try:
         with pytest.raises(PlayerError, match="it cannot be written: File too large"):
@@ -400,41 +406,41 @@ def test_every_damage_is_noticed(files: Mapping[int, Path], tmp_path: Path) -> N
         changed[place] ^= 1 << lots.randrange(8)
         file.write_bytes(changed)
         with pytest.raises(PlayerError, match="damaged; make it again: spotter solve"):
-            list(Table(file, 1).rows())
+            list(SolvedGame(file, 1).rows())
     for length in (1, 20, 24, 90, len(whole) - 1):
         file.write_bytes(whole[:length])
         with pytest.raises(PlayerError, match="damaged"):
-            Table(file, 1)
+            SolvedGame(file, 1)
         assert "damaged" in str(lacking(file, 1))
     file.write_bytes(files[2].read_bytes())
     with pytest.raises(PlayerError, match="damaged"):
-        Table(file, 1)
+        SolvedGame(file, 1)
     file.write_bytes(b"")
     with pytest.raises(PlayerError, match="cannot be read"):
-        Table(file, 1)
+        SolvedGame(file, 1)
     with pytest.raises(PlayerError, match="not solved here yet"):
-        Table(tmp_path / "missing", 1)
+        SolvedGame(tmp_path / "missing", 1)
 
 
 def test_an_answer_from_a_damaged_row_is_an_error(
     files: Mapping[int, Path], tmp_path: Path
 ) -> None:
     file, data = tmp_path / "solution", bytearray(files[1].read_bytes())
-    shape = Shape(BAR + 1)
+    shape = RowSizes(BAR + 1)
     data[shape.rows_at + 22 * shape.row] ^= 1  # Black is on roll with his checker on 22
     file.write_bytes(data)
-    player = ExactHypergammon(game(1), Table(file, 1), load(network_path(FEW)))
+    player = ExactHypergammon(game(1), SolvedGame(file, 1), load(network_path(FEW)))
     far = seen_by(Side.WHITE, one(24), one(22))
     with pytest.raises(PlayerError, match="damaged"):
         player.rate(Situation(far), Roll.of(2, 1))
 
 
-def test_a_double_is_never_worth_less_than_its_bound(tables: Mapping[int, Table]) -> None:
+def test_a_double_is_never_worth_less_than_its_bound(tables: Mapping[int, SolvedGame]) -> None:
     """Twice a lost gammon is beyond the numbers' range; it once came out as a win."""
     for position in positions(2):
         known = tables[2].at(position.white, position.black)
-        values = [known.worth(value) for value in Value]
+        values = [known.worth(value) for value in SolvedValue]
         assert all(abs(worth) <= 3 for worth in values)
-        if known.worth(Value.THEIRS) < -1:
-            assert known.worth(Value.MINE) <= 1
-            assert known.worth(Value.MINE) >= known.worth(Value.THEIRS) - 1 / POINT
+        if known.worth(SolvedValue.THEIRS) < -1:
+            assert known.worth(SolvedValue.MINE) <= 1
+            assert known.worth(SolvedValue.MINE) >= known.worth(SolvedValue.THEIRS) - 1 / POINT

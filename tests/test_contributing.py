@@ -54,7 +54,8 @@ NAME = re.compile(r"[A-Z]\w+|draw_\w+|[a-z_]+(?=\()")
 
 def test_names_of_the_sources_are_there() -> None:
     """Classes, constants and functions that a recipe names stand in some module."""
-    sources = "\n".join(path.read_text("utf-8") for path in (PROJECT / "pi_app").rglob("*.py"))
+    paths = [path for room in ("pi_app", "tests") for path in (PROJECT / room).rglob("*.py")]
+    sources = "\n".join(path.read_text("utf-8") for path in paths)
     words = set(re.findall(r"\w+", sources))
     named = {
         name

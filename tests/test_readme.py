@@ -6,9 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from known import GAMES
 from lab.noise import HEAD, rows
 from pages import PROJECT, TEXTS, anchors, links, sentences
 
+from pi_app.boards import board_names
 from pi_app.cli.main import COMMANDS
 from pi_app.match.turns import OF_TURNS, TABLE, Phase
 from pi_app.sensing.noise import PUBLISHED
@@ -27,6 +29,13 @@ FROM_ONE_TEMPLATE = "hardware/"
 
 def test_the_readme_is_short() -> None:
     assert len(TEXTS[README].splitlines()) <= LONGEST_README
+
+
+def test_the_readme_names_every_game_and_board() -> None:
+    text = TEXTS[README].lower()
+    titles = [str(game.title).lower() for game in GAMES.values()]
+    assert [title for title in titles if f"**{title}**" not in text] == []
+    assert [name for name in board_names() if f"| `{name}` |" not in text] == []
 
 
 def test_the_table_of_settings_is_made_of_them() -> None:

@@ -208,7 +208,7 @@ def _answer_to_double(view: View) -> Sentence:
 def _opening(view: View, who: str) -> tuple[str, str]:
     hint = PRESS(side=who)
     if len(view.thrown) == 2:
-        return BOTH_THREW(die=view.thrown[0][1]), hint
+        return BOTH_ROLLED(die=view.thrown[0][1]), hint
     if len(view.thrown) == 1:
         side, die = view.thrown[0]
         return THREW(first=view.player(side), die=die, second=who), hint
@@ -547,7 +547,7 @@ WAIT_FOR_DICE = Sentence("Wait for the dice.")
 PRESS_TO_ROLL = Sentence("Press to roll.")
 HOLD_TO_DOUBLE = Sentence("Hold to double to\u00a0{stake}.")
 PRESS = Sentence("{side}: press the die button.")
-BOTH_THREW = Sentence("Both rolled {die}: roll again")
+BOTH_ROLLED = Sentence("Both rolled {die}: roll again")
 THREW = Sentence("{first} {die} – {second} to roll")
 THROWS_FIRST = Sentence("Opening roll: {side}")
 HIGHER: Mapping[Opening, Sentence] = {

@@ -314,7 +314,7 @@ def _headline(stand: Stand) -> str:  # noqa: PLR0911, a case a phase
             number = state.standing.game_number
             return say.set_up(stand.game.title if stand.series.is_mixed else None, number)
         case Phase.OPENING_THROW if len(state.thrown) == 2:
-            return say.BOTH_THREW(die=state.thrown[0][1])
+            return say.BOTH_ROLLED(die=state.thrown[0][1])
         case Phase.OPENING_THROW:
             return say.THROWS_FIRST(side=who)
         case Phase.TO_ROLL:

@@ -10,10 +10,12 @@ from known import GAMES, load_board
 from pi_app.base.microseconds import ms
 from pi_app.base.strict import ConfigError
 from pi_app.cli.doctor import describe
+from pi_app.devices.source import DEBOUNCE, LONG
 from pi_app.languages import load_language
 from pi_app.referee.events import Start
 from pi_app.referee.options import read_options
 from pi_app.rules.terms import Side
+from pi_app.sensing.reading import Patience
 from pi_app.user.settings import (
     SETTINGS,
     BoardSettings,
@@ -364,3 +366,10 @@ def test_the_description_shows_what_is_set(name: str, value: float, shown: str) 
     changed = Settings().changed(name, value)
     line = next(row for row in describe(changed).splitlines() if row.startswith(name))
     assert line.split()[1] == shown
+
+
+def test_the_usual_times_are_those_of_sensors_and_buttons() -> None:
+    times, patience = Settings().times, Patience()
+    assert ms(times.debounce_ms) == patience.debounce == DEBOUNCE
+    assert (ms(times.placed_ms), ms(times.grace_ms)) == (patience.placed, patience.grace)
+    assert ms(times.long_press_ms) == LONG

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import logging
+import secrets
 import shutil
 import threading
 import zlib
@@ -46,6 +47,7 @@ from pi_app.phones.messages import (
     Here,
     NewLooks,
     PageKey,
+    PageMessage,
     PageTouch,
     PictureSeen,
     read_message,
@@ -96,6 +98,14 @@ GONE = ms(20_000)
 """A page that was not heard for so long is closed; a page that is open asks every 8 s."""
 MOST_HASHES, MOST_ROLLS = 24, 4
 """The most commitments and rolls that one message tells."""
+TICKET_BYTES = 8
+"""Each message of a page begins with the board's newest ticket, a random number. What a broker has
+recorded and repeats later has an old one, and moves nothing."""
+NO_TICKET = bytes(TICKET_BYTES)
+"""What a page begins its messages with before it has one: its greeting."""
+TICKET_FOR = 1000
+"""The messages after which a page is given another; a room remembers more envelopes than two
+tickets are used for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +145,11 @@ class PageNumbers:
         return self._numbers.get(throw)
 
     def hear(self, told: PageDice) -> None:
-        """The first word counts: a page that says something else later changes nothing."""
-        for k, one in enumerate(told.hashes, start=told.first):
-            self._hashes.setdefault(k, one)
-        if self.wanted_hashes in self._hashes:
+        """The first word counts: a page that says something else later changes nothing. What was
+        not asked for is ignored, or a page could fill the memory."""
+        if told.hashes and told.first == self.wanted_hashes:
+            for k, one in enumerate(told.hashes, start=told.first):
+                self._hashes.setdefault(k, one)
             self.wanted_hashes = None
         if told.number is not None and told.roll == self.wanted_number:
             self._numbers[told.roll] = told.number
@@ -295,6 +306,8 @@ class GuestBoard:
         self._dice: tuple[str, PageNumbers] = ("", PageNumbers())
         self._checked = 0
         self._dice_told: Mapping[str, Any] | None = None
+        self._tickets: deque[bytes] = deque(maxlen=2)  # one may be on its way to the page
+        self._ticketed = 0
         self._thread = threading.Thread(target=self._run, name="a guest's board", daemon=True)
         self._thread.start()
 
@@ -304,7 +317,7 @@ class GuestBoard:
         self._take(lambda: self._linking.hear(HOST, letter))
 
     def page(self, message: bytes) -> None:
-        self._take(lambda: self._read(message))
+        self._take(lambda: self._hear(message))
 
     def close(self) -> None:
         self._inbox.put(None)
@@ -446,19 +459,27 @@ class GuestBoard:
 
     # The page
 
-    def _read(self, message: bytes) -> None:
-        """Take a message of the page. A message of no known form is ignored."""
-        now = self._clock()
+    def _hear(self, message: bytes) -> None:
+        """Take a message of the page. A message of no known form is ignored; and, while there is
+        a page, one with an old ticket."""
+        ticket, text = message[:TICKET_BYTES], message[TICKET_BYTES:][:MOST_BYTES]
         try:
-            said = read_message(message[:MOST_BYTES].decode("utf-8", "replace"), {"dice": PageDice})
+            said = read_message(text.decode("utf-8", "replace"), {"dice": PageDice})
         except JsonError:
             return
+        if self._phone is None or isinstance(said, Greeting) or ticket in self._tickets:
+            self._read(said)
+            self._renew_ticket()
+
+    def _read(self, said: PageMessage | PageDice) -> None:
+        now = self._clock()
         self._heard = now
         match said:
             case Greeting(looks=looks):
                 self._phone = Phone(PhoneRole.PLAY, looks, self._measure, self._give)
                 self._drawn, self._awaited, self._dice_told = None, None, None
-                self._send({"role": PhoneRole.PLAY.value})
+                self._tickets.clear()
+                self._send({"role": PhoneRole.PLAY.value, "ticket": self._new_ticket()})
             case _ if self._phone is None:
                 # The page was greeted by an earlier run of this program, or was silent for long.
                 self._send({"anew": True})
@@ -476,6 +497,16 @@ class GuestBoard:
                 self._dice[1].hear(said)
                 self._checked = max(self._checked, said.done)
                 self._tell(Tick(now))
+
+    def _renew_ticket(self) -> None:
+        self._ticketed += 1
+        if self._phone and self._ticketed >= TICKET_FOR:
+            self._send({"ticket": self._new_ticket()})
+
+    def _new_ticket(self) -> str:
+        self._ticketed = 0
+        self._tickets.append(secrets.token_bytes(TICKET_BYTES))
+        return self._tickets[-1].hex()
 
     def _send(self, news: Mapping[str, Any]) -> bool:
         packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)

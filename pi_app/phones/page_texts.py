@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from html import escape
 from pathlib import Path
 
@@ -63,9 +64,10 @@ GUEST_WORDS: Mapping[str, Sentence] = {
 CHECKED = Sentence("Roll {roll}: {dice}. Checked: nobody chose it")
 CHEATED = Sentence("Roll {roll} is not what both of you rolled. This page has stopped")
 POLICY = (
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; font-src data:; "
+    "default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; font-src data:; "
     "img-src data:; connect-src ws: wss:; base-uri 'none'; form-action 'none'"
 )
+"""The page runs its own scripts, which their hashes name, and nothing that a picture brings."""
 
 
 def page_words(name: str, language: Language) -> Mapping[str, str]:
@@ -108,10 +110,12 @@ def guest_page(code_words: Sequence[str]) -> str:
     data = {"pages": bodies, "code-words": tuple(code_words)}
     scripts = (_script("application/json", one, _json(it)) for one, it in data.items())
     files = [(PAGE / file).read_text("utf-8") for file in ("boot.js", "guest.js", "phone.js")]
+    hashes = (b64encode(sha256(file.encode()).digest()).decode() for file in files)
+    policy = POLICY.format(scripts=" ".join(f"'sha256-{one}'" for one in hashes))
     style = f"{style_sheet()}\n{_own_fonts((PAGE / 'phone.css').read_text('utf-8'))}"
     head = (
         *(
-            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
             f"<style>{style}</style>",
         ),
         *scripts,

@@ -346,3 +346,52 @@ def test_the_board_shows_the_page_with_its_code_where_the_broker_has_one(
         assert host.shown_page == ""
 
     met(chromium, tmp_path, "nannon", play)
+
+
+def test_a_page_runs_no_script_that_a_picture_brings(chromium: str, tmp_path: Path) -> None:
+    """A board is trusted for its pictures, and sees no more of the browser."""
+    bad = "<image href='data:,' onerror='window.ran = 1'/><script>window.ran = 2</script>"
+    html = "<foreignObject><img src='data:,' onerror='window.ran = 3'/></foreignObject>"
+    show = (
+        "(() => { const made = document.createElementNS('http://www.w3.org/2000/svg', 'svg');"
+        f"made.innerHTML = {bad + html!r}; document.body.append(made);"
+        "return new Promise((done) => setTimeout(() => done(window.ran ?? 0), 500)); })()"
+    )
+
+    async def play(host: HostBoard, ben: Ben) -> None:
+        await ben.open(await asyncio.to_thread(host.table.show_code))
+        assert await ben.page.ask(show) == 0
+
+    met(chromium, tmp_path, "nannon", play)
+
+
+def test_a_page_keeps_its_numbers_where_the_browser_stores_nothing(
+    chromium: str, tmp_path: Path
+) -> None:
+    """A board that closes the room gets no other numbers, and an honest one can play on."""
+    no_storage = (
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error(); } }); 0"
+    )
+
+    async def play(host: HostBoard, ben: Ben) -> None:
+        code = await asyncio.to_thread(host.table.show_code)
+        await ben.open(code)
+        await ben.page.ask(no_storage)
+        await ben.page.ask("document.getElementById('join-name').value = 'Ben'")
+        await ben.page.ask("document.getElementById('join-go').click()")
+        await ben.agree()
+        lines = 0
+
+        async def cut(now: int) -> None:
+            nonlocal lines
+            if now >= 2 * ENOUGH:
+                raise CaughtError
+            if now >= lines + 3:
+                lines = now
+                await ben.page.ask("window.spotterLine.present.close()")
+
+        with pytest.raises(CaughtError):
+            await to_the_end(host, ben, cut)
+        assert not await ben.page.ask("document.body.classList.contains('cheated')")
+
+    met(chromium, tmp_path, "nannon", play)

@@ -238,7 +238,7 @@ function meet(code) {
 // the board says. Both sides commit to theirs by SHA-256 before they see the other's. This page draws
 // its seed by itself, gives the number of a roll only when it has the board's commitment and has checked
 // every roll before, and computes the dice. All is kept, so that a page can be loaded again.
-const AT_ONCE = 16, LINKS = 20;
+const AT_ONCE = 16, LINKS = 20, FARTHEST = 64;
 const said = (...all) => utf8(["spotter dice 1", ...all].join("\n"));
 const commitment = async (link, side, roll, number) => hex(await sha256(said("commit", link, side, roll, number)));
 
@@ -268,7 +268,7 @@ class Dice {
     if (kept.side !== news.side) this.cheated = "side";
     news.far.forEach((hash, i) => {
       const roll = news.first + i;
-      if (roll >= kept.done && (kept.far[roll] ??= hash) !== hash) this.cheated = `${roll + 1}`;
+      if (roll >= kept.done && roll < kept.done + FARTHEST && (kept.far[roll] ??= hash) !== hash) this.cheated = `${roll + 1}`;
     });
     for (const rolled of news.rolled) await this.check(link, kept, rolled);
     answer.done = kept.done;
@@ -296,6 +296,10 @@ class Dice {
   }
 }
 
+// One for all rooms of this page: what is kept may be older, or nothing, if the browser's storage is
+// full or closed, and the board must not be able to ask for a number twice by closing the room.
+const dice = new Dice();
+
 // The room: greetings until both boards know that they have met, then pages. In the place of phone.js's
 // socket: it has the same members.
 const RUN = 8, PAGE = 119, GREETING = 103;
@@ -309,7 +313,7 @@ class Room {
     this.envelopes = new Envelopes(pact);
     this.run = chance(RUN);
     this.name = name;
-    this.dice = new Dice();
+    this.ticket = new Uint8Array(8);
     this.greeted = false;
     this.queue = Promise.resolve();
     this.topic = `spotter/2/room/${pact.room}/b`;
@@ -321,7 +325,7 @@ class Room {
   }
 
   greet() { this.line.send(this.topic, this.envelopes.seal(joined(utf8(this.greeted ? "g1" : "g0"), this.run, utf8(this.name)))); }
-  send(message) { this.line.send(this.topic, this.envelopes.seal(joined(Uint8Array.of(PAGE), utf8(message)))); }
+  send(message) { this.line.send(this.topic, this.envelopes.seal(joined(Uint8Array.of(PAGE), this.ticket, utf8(message)))); }
   close() { this.line.close(); }
 
   end() {
@@ -341,20 +345,21 @@ class Room {
       this.onopen?.();
     }
     if (content[0] !== PAGE) return;
-    const news = await inflated(content.slice(1)), { dice, anew } = JSON.parse(news);
+    const news = await inflated(content.slice(1)), { dice: told, anew, ticket } = JSON.parse(news);
     if (anew) { this.close(); return; }
-    if (dice) await this.roll(dice);
-    if (!this.dice.cheated) this.onmessage?.({ data: news });
+    if (ticket) this.ticket = unhex(ticket);
+    if (told) await this.roll(told);
+    if (!dice.cheated) this.onmessage?.({ data: news });
   }
 
   async roll(news) {
-    const answer = await this.dice.answer(news);
+    const answer = await dice.answer(news);
     if (answer) this.send(JSON.stringify({ t: "dice", ...answer }));
-    const { done, last } = this.dice.of(news);
+    const { done, last } = dice.of(news);
     const checked = last ? words.checked.replace("{roll}", done).replace("{dice}", last.join("-")) : "";
-    const told = this.dice.cheated ? words.cheated.replace("{roll}", this.dice.cheated) : checked;
+    const told = dice.cheated ? words.cheated.replace("{roll}", dice.cheated) : checked;
     if ($("dice").textContent !== told) $("dice").textContent = told;
-    document.body.classList.toggle("cheated", Boolean(this.dice.cheated));
+    document.body.classList.toggle("cheated", Boolean(dice.cheated));
   }
 }
 
@@ -378,6 +383,7 @@ $("join-form").addEventListener("submit", async (event) => {
   $("join-go").disabled = false;
   $("join-said").textContent = why ? words[why] : "";
   if (why) return;
+  dice.cheated = "";  // that was another board
   history.replaceState(null, "", location.pathname + location.search);
   $("join").close();
   $("screen").focus();

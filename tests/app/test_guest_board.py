@@ -1,0 +1,120 @@
+"""The board of a friend without one, and what his page or a broker can send it."""
+
+from __future__ import annotations
+
+import json
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pi_app.app import guest
+from pi_app.app.guest import NO_TICKET, GuestBoard, PageDice, PageNumbers
+from pi_app.games.all import ALL
+from pi_app.phones.messages import PageKey, PageTouch
+from pi_app.phones.phone import Phone
+
+LOOKS = {"w": 390, "h": 844}
+PATIENCE_S = 30.0
+
+
+class GuestPage:
+    """A page that shows every picture, and keeps what it sends, as a broker can."""
+
+    def __init__(self, folder: Path) -> None:
+        self.heard: list[dict[str, Any]] = []
+        self.ticket = NO_TICKET
+        self.board = GuestBoard(folder, "Ann", ALL, lambda _: None, self._hear)
+
+    def _hear(self, message: bytes) -> bool:
+        news = json.loads(zlib.decompress(message, wbits=-zlib.MAX_WBITS))
+        self.ticket = bytes.fromhex(news.get("ticket", self.ticket.hex()))
+        self.heard.append(news)
+        return True
+
+    def say(self, t: str, **more: object) -> bytes:
+        message = self.ticket + json.dumps({"t": t, **more}).encode()
+        self.board.page(message)
+        return message
+
+    def open(self) -> None:
+        before = len(self.heard)
+        self.say("hello", token="", looks=LOOKS)
+        self.until(lambda: any("role" in news for news in self.heard[before:]))
+
+    def until(self, done: Callable[[], bool]) -> None:
+        end = time.monotonic() + PATIENCE_S
+        while not done():
+            assert time.monotonic() < end
+            time.sleep(0.01)
+
+    def answered(self) -> None:
+        """Everything that was said has been read."""
+        before = len(self.heard)
+        self.say("here")
+        self.until(lambda: {} in self.heard[before:])
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[GuestPage]:
+    made = GuestPage(tmp_path)
+    try:
+        yield made
+    finally:
+        made.board.close()
+
+
+@pytest.fixture
+def moved(monkeypatch: pytest.MonkeyPatch) -> list[PageTouch | PageKey]:
+    """The touches and keys that reached the board."""
+    reached: list[PageTouch | PageKey] = []
+    monkeypatch.setattr(Phone, "hear", lambda _, message: reached.append(message))
+    return reached
+
+
+def test_what_a_broker_repeats_from_before_moves_nothing(
+    page: GuestPage, moved: list[PageTouch | PageKey]
+) -> None:
+    page.open()
+    recorded = page.say("key", name="return"), page.say("touch", n=1, x=9, y=9)
+    page.answered()
+    assert moved == [PageKey("return"), PageTouch(1, 9, 9)]
+    page.open()
+    for message in recorded:
+        page.board.page(message)
+    page.answered()
+    assert len(moved) == 2
+    page.say("key", name="space")
+    page.answered()
+    assert moved[2:] == [PageKey("space")]
+
+
+def test_a_page_that_stays_is_given_new_tickets_and_never_interrupted(
+    page: GuestPage, moved: list[PageTouch | PageKey], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guest, "TICKET_FOR", 5)
+    page.open()
+    recorded = page.say("key", name="return")
+    for _ in range(20):
+        page.say("key", name="space")
+        page.answered()
+    assert moved == [PageKey("return"), *[PageKey("space")] * 20]
+    page.board.page(recorded)
+    page.answered()
+    assert len(moved) == 21
+
+
+def test_commitments_that_nobody_asked_for_take_no_memory() -> None:
+    numbers, link = PageNumbers(), "0" * 32
+    for first in range(0, 640, 64):
+        numbers.hear(PageDice(link, 0, first, ("1" * 64,) * 64))
+    assert numbers.commitments(range(16)) is None
+    numbers.hear(PageDice(link, 0, 16, ("2" * 64,) * 16))
+    assert numbers.commitments(range(16)) is None
+    numbers.hear(PageDice(link, 0, 0, ("3" * 64,) * 16))
+    numbers.hear(PageDice(link, 0, 0, ("4" * 64,) * 16))
+    assert numbers.commitments(range(16)) == ("3" * 64,) * 16
+    assert not numbers._hashes.keys() - range(16)

@@ -88,7 +88,8 @@ STEP = ms(150)
 REST = ms(700)
 """How long they rest before they press the button."""
 FRAME = ms(150)
-"""The time between two pictures while something moves; each is a message over the broker."""
+"""The least time between two pictures; each is a message over the broker. A page that sends more
+than people can costs the other threads no more."""
 PATIENCE = ms(500)
 AGAIN = ms(2000)
 """What was not answered is sent again after this time."""
@@ -302,7 +303,7 @@ class GuestBoard:
         self._notice = ""
         self._drawn: object = None
         self._awaited: int | None = None
-        self._sent = self._heard = self._told = Us(0)
+        self._sent = self._heard = self._told = self._looked = Us(0)
         self._dice: tuple[str, PageNumbers] = ("", PageNumbers())
         self._checked = 0
         self._dice_told: Mapping[str, Any] | None = None
@@ -397,6 +398,7 @@ class GuestBoard:
         phone = self._phone
         if phone and self._awaited is None:
             dues.append(Us(now + FRAME) if phone.moving else phone.due)
+            dues.append(Us(self._looked + FRAME) if now < self._looked + FRAME else None)
         waits = [Us(due - now) for due in dues if due is not None]
         return max(Us(0), min([PATIENCE, *waits]))
 
@@ -519,6 +521,8 @@ class GuestBoard:
 
     def _draw(self, phone: Phone, now: Us) -> None:
         """Send what has changed. One picture is under way at a time."""
+        if now < self._looked + FRAME:
+            return
         if self._awaited is not None:
             if now < self._sent + SHOWN_WITHIN:
                 return
@@ -530,7 +534,7 @@ class GuestBoard:
             due = phone.due is not None and phone.due <= now
             if seen == self._drawn and not phone.moving and not due:
                 return
-            self._drawn = seen
+            self._drawn, self._looked = seen, now
             news = phone.show(shown, self._rounds, now)
             if news is not None:
                 self._awaited, self._sent = int(news["n"]), now

@@ -6,6 +6,7 @@ import json
 import time
 import zlib
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,11 @@ import pytest
 
 from pi_app.app import guest
 from pi_app.app.guest import NO_TICKET, GuestBoard, PageDice, PageNumbers
+from pi_app.base.microseconds import Us
 from pi_app.games.all import ALL
 from pi_app.phones.messages import PageKey, PageTouch
-from pi_app.phones.phone import Phone
+from pi_app.phones.phone import PageNews, Phone
+from pi_app.screen.ui import Shown
 
 LOOKS = {"w": 390, "h": 844}
 PATIENCE_S = 30.0
@@ -105,6 +108,25 @@ def test_a_page_that_stays_is_given_new_tickets_and_never_interrupted(
     page.board.page(recorded)
     page.answered()
     assert len(moved) == 21
+
+
+def test_a_page_that_sends_without_end_is_drawn_no_more_often(
+    page: GuestPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.open()
+    shows, show = list[Us](), Phone.show
+
+    def counted(phone: Phone, shown: Shown, done: int, now: Us) -> PageNews | None:
+        shows.append(now)
+        return show(phone, shown, done, now)
+
+    monkeypatch.setattr(Phone, "show", counted)
+    for number in range(60):
+        page.say("hello", token="", looks={**LOOKS, "w": 300 + number})
+        page.say("key", name="space")
+    page.until(lambda: sum("role" in news for news in page.heard) == 61)
+    assert all(after - before >= guest.FRAME for before, after in pairwise(shows))
+    page.until(lambda: page.heard[-1].get("size", [0])[0] == 359)
 
 
 def test_commitments_that_nobody_asked_for_take_no_memory() -> None:

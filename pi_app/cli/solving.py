@@ -24,13 +24,11 @@ def solve(argv: list[str], _: Compendium) -> int:
     parser.flag("--again", "from the beginning, also if a solution is there")
     args = parser.parse_args(argv)
     file = solution_file()
-    if args.again:
-        file.unlink(missing_ok=True)
-    if file.exists() and lacking(file) is None:
+    if file.exists() and not args.again and lacking(file) is None:
         print(f"{args.game} is solved already: {file}")
         return Status.DONE
     with Progress(0, "steps") as progress:
-        found = solve_hypergammon(file, args.cores, progress.tell)
+        found = solve_hypergammon(file, args.cores, progress.tell, again=args.again)
     print(_done(args.game, found))
     return Status.DONE
 

@@ -54,6 +54,22 @@ def test_no_room_is_one_line(
     assert told.endswith("365 MB are needed and 5 MB are free; make room\n")
 
 
+def test_a_solution_is_made_again_and_stays_where_that_fails(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(solving, "solve_hypergammon", partial(solve, checkers=1))
+    assert main(["solve", "hypergammon", "--cores", "1"]) == 0
+    solved = solution_file().read_bytes()
+    solution_file().write_bytes(b"damaged")
+    usage = shutil.disk_usage(tmp_path)
+    with monkeypatch.context() as full:
+        full.setattr(shutil, "disk_usage", lambda _: usage._replace(free=0))
+        assert main(["solve", "hypergammon", "--again"]) == 1
+    assert solution_file().read_bytes() == b"damaged"
+    assert main(["solve", "hypergammon", "--again", "--cores", "1"]) == 0
+    assert solution_file().read_bytes() == solved
+
+
 def test_without_a_solution_the_network_advises(capsys: pytest.CaptureFixture[str]) -> None:
     assert ALL.find("hypergammon").adviser.name == "network-2"
     assert main(["hint", "hypergammon", START, "31", "--player", "exact"]) == 1

@@ -141,8 +141,11 @@ def solve(
     tell: TellSteps = lambda _, __: None,
     seconds: Callable[[], float] = time.monotonic,
     checkers: int = CHECKERS,
+    *,
+    again: bool = False,
 ) -> PassesDone:
-    """Make the file, or finish it. What is done is stored now and then, and when it is interrupted.
+    """Make the file, or finish it; `again`, make it whatever is there. What is done is stored now
+    and then, and when it is interrupted.
 
     Raises PlayerError; then a file that was there stays.
     """
@@ -150,18 +153,24 @@ def solve(
         file.parent.mkdir(parents=True, exist_ok=True)
         with _alone(file.parent):
             clear_leftovers(file)
-            return _solve(file, cores, tell, seconds, checkers)
+            return _solve(file, cores, tell, seconds, checkers, again=again)
     except OSError as error:
         raise PlayerError(f"{error.filename or file.parent}: {error.strerror}") from None
 
 
 def _solve(
-    file: Path, cores: int, tell: TellSteps, seconds: Callable[[], float], checkers: int
+    file: Path,
+    cores: int,
+    tell: TellSteps,
+    seconds: Callable[[], float],
+    checkers: int,
+    *,
+    again: bool,
 ) -> PassesDone:
     check_room(file.parent, checkers)
     solver = Solver(cores, checkers)
     try:
-        if file.exists():
+        if file.exists() and not again:
             table = SolvedGame(file, checkers)
             solver.resume(table.rows(), table.found)
             table.close()

@@ -16,7 +16,7 @@ from pi_app.base.microseconds import Us
 from pi_app.cli.arguments import Parser, Part, UsageError, Words, run_action
 from pi_app.cli.ending import Status
 from pi_app.club.far_player import DAY_S, Correspondence, CorrespondenceError, FarPlayer
-from pi_app.club.friends import FRIENDS, Friend, FriendBook, code_words
+from pi_app.club.friends import FRIENDS, Friend, FriendBook, PhraseEnvelopes, code_words
 from pi_app.club.line import (
     Access,
     BrokerLine,
@@ -32,11 +32,12 @@ from pi_app.games.equipment import Compendium
 from pi_app.journal.opening import data_folder, open_to_store
 from pi_app.journal.store import Journal
 from pi_app.referee.events import far_seat_of
+from pi_app.user.commands import PHRASES, Phrase
 from pi_app.user.settings import FriendsSettings, load_settings, save_settings
 from pi_app.words.texts import quoted
 
 TRIAL_S = 20.0
-"""Seconds to wait for each answer of a broker that is tried."""
+"""Seconds that everything on one connection may take, however much comes over it."""
 SILENT = "The broker lets this board in, but passes nothing on; which topics does it allow?"
 NOBODY = "No friend was met yet: `spotter --match GAME --friend` shows a code."
 
@@ -64,15 +65,19 @@ def _set_broker(args: Words, _: Compendium) -> Iterator[str]:
     yield f"Friends meet at {args.address} from the next start on."
 
 
-def _check(_: Words, __: Compendium) -> Iterator[str]:
-    """Try the broker: whether it lets this board in, and whether it keeps what is sent."""
+def _access() -> Access:
     settings = load_settings().friends
     if not settings.broker:
         raise UsageError("No broker is set: spotter friend broker ADDRESS")
     try:
-        access = access_of_friends(settings)
+        return access_of_friends(settings)
     except ClubError as error:
         raise UsageError(error.said) from None
+
+
+def _check(_: Words, __: Compendium) -> Iterator[str]:
+    """Try the broker: whether it lets this board in, and whether it keeps what is sent."""
+    access = _access()
     broker = access.brokers[0]
     topic = topic_of_room(secrets.token_hex(16), MeetingRole.SHOWS)
     with closing(_TriedLine(access)) as one:
@@ -99,6 +104,7 @@ class _TriedLine(BrokerLine):
         super().__init__(access, LineWish("spotter", ()), self._take)
         self.heard: list[bytes] = []
         self._news: SimpleQueue[Happening] = SimpleQueue()
+        self._until = time.monotonic() + TRIAL_S
         self.start()
         if not isinstance(news := self._next(), Connected):
             self.close()
@@ -108,20 +114,26 @@ class _TriedLine(BrokerLine):
         """Send a message to oneself, and wait for it."""
         self.send(topic, message, qos=0)
         while message not in self.heard:
-            match self._next():
+            self.hear(SILENT)
+
+    def hear(self, otherwise: str) -> bytes:
+        """Wait for a message. Raises UsageError `otherwise`."""
+        while True:
+            match self._next(otherwise):
                 case ClubMessage(_, heard):
                     self.heard.append(heard)
+                    return heard
                 case Disconnected(why):
                     raise UsageError(why)
 
     def _take(self, happening: Happening) -> None:
         self._news.put(happening)
 
-    def _next(self) -> Happening:
+    def _next(self, otherwise: str = SILENT) -> Happening:
         try:
-            return self._news.get(timeout=TRIAL_S)
+            return self._news.get(timeout=max(0.0, self._until - time.monotonic()))
         except Empty:
-            raise UsageError(SILENT) from None
+            raise UsageError(otherwise) from None
 
 
 def _page_words(parser: Parser) -> None:
@@ -154,14 +166,46 @@ def _forget_words(parser: Parser) -> None:
 def _forget(args: Words, _: Compendium) -> Iterator[str]:
     with closing(open_to_store(data_folder())) as opened:
         book = FriendBook(data_folder() / FRIENDS)
-        named = [friend for friend in book.known if args.name in (friend.name, friend.board)]
-        if len(named) != 1:
-            many = "several friends have this name; use what stands behind it" if named else NOBODY
-            raise UsageError(f"{quoted(args.name)}: {many}")
-        if _opponent(opened.journal) == named[0].board:
-            raise UsageError(f"{_named(named[0])}: finish the match with this friend first")
-        book.forget(named[0].board)
-    yield f"{_named(named[0])} is forgotten and cannot write to this board any more."
+        friend = _find(book, args.name)
+        if _opponent(opened.journal) == friend.board:
+            raise UsageError(f"{_named(friend)}: finish the match with this friend first")
+        book.forget(friend.board)
+    yield f"{_named(friend)} is forgotten and cannot write to this board any more."
+
+
+def _find(book: FriendBook, name: str) -> Friend:
+    named = [friend for friend in book.known if name in (friend.name, friend.board)]
+    if len(named) > 1:
+        raise UsageError(
+            f"{quoted(name)}: several friends have this name; use what stands behind it"
+        )
+    if not named:
+        nobody = "no friend has this name; see spotter friend list" if book.known else NOBODY
+        raise UsageError(f"{quoted(name)}: {nobody}")
+    return named[0]
+
+
+def _say_words(parser: Parser) -> None:
+    _forget_words(parser)
+    phrases = [phrase.value for phrase in Phrase]
+    said = ", ".join(map(quoted, phrases))
+    parser.takes("phrase", "PHRASE", f"one of: {said}", choices=phrases)
+
+
+def _say(args: Words, _: Compendium) -> Iterator[str]:
+    """Say it beside the Spotter that plays; the friend reads it in the own language."""
+    friend, phrase = _find(FriendBook(data_folder() / FRIENDS), args.name), Phrase(args.phrase)
+    if friend.page:
+        raise UsageError(f"{_named(friend)} plays in a browser, which shows no phrases.")
+    envelopes = PhraseEnvelopes(friend, phrase)
+    off = f"The board of {friend.name or 'your friend'} is off, or cannot reach the broker."
+    with closing(_TriedLine(_access())) as line:
+        line.listen(envelopes.hears, envelopes.writes_to)
+        line.send(envelopes.writes_to, envelopes.asks(), qos=0)
+        while (said := envelopes.answer(line.hear(off))) is None:
+            pass
+        line.hears(envelopes.writes_to, said)
+    yield f"{friend.name or 'Your friend'} reads: {PHRASES[phrase]()}"
 
 
 def _close(_: Words, games: Compendium) -> Iterator[str]:
@@ -210,6 +254,7 @@ ACTIONS: Mapping[str, Part] = {
     "broker": Part("set the broker at which friends meet", _set_broker, _broker_words),
     "check": Part("try the broker, and whether it keeps anything", _check),
     "page": Part("write the page of friends without a board, for a broker", _page, _page_words),
+    "say": Part("say a phrase to a friend whose board is on", _say, _say_words),
     "list": Part("list the friends that were met", _list),
     "close": Part("close the match of a friend who was silent for a day", _close),
     "forget": Part("forget a friend, who needs another code then", _forget, _forget_words),

@@ -87,24 +87,21 @@ WENT_BACK = Sentence(
 def run(argv: list[str], games: Compendium) -> int:
     args = arguments(argv)
     match = match_of(args, games)
-
-    def begin(app: App) -> None:
-        if match:
-            _begin(app, match, args)
-        elif args.join:
-            app.obey(TakeCode(args.join, (args.players or ("", ""))[0]))
-            say(app.alarms)
-
-    return play(args, games, begin)
+    if match:
+        return play(args, games, partial(_begin, match, args))
+    return play(args, games, partial(_join, args) if args.join else None)
 
 
 def play(
     args: argparse.Namespace,
     games: Compendium,
-    begin: Callable[[App], None],
+    begin: Callable[[App], None] | None,
     prepare: Callable[[Opened], None] = lambda _: None,
 ) -> int:
-    """Run Spotter until it ends; `prepare` is called once the data folder is locked."""
+    """Run Spotter until it ends; `prepare` is called once the data folder is locked.
+
+    Without `begin` it starts as it was left: a match with another board resumes.
+    """
     with ExitStack() as at_the_end:
         settings = load_settings()
         if args.fullscreen or args.kiosk:
@@ -121,9 +118,10 @@ def play(
         at_the_end.callback(opened.close)
         prepare(opened)
         with starting():
-            app = _open(board, name, games, settings, opened, args)
+            app = _open(board, name, games, settings, opened, args, begins=begin is not None)
         at_the_end.callback(app.close)
-        begin(app)
+        if begin:
+            begin(app)
         _stand_trial(at_the_end)
         signal.signal(signal.SIGTERM, lambda *_: app.stop())
         # What the start has made stays: to look through it for garbage would stop a turn for long.
@@ -150,7 +148,7 @@ def _stand_trial(at_the_end: ExitStack) -> threading.Timer | None:
     return timer
 
 
-def _begin(app: App, match: NewMatch, args: argparse.Namespace) -> None:
+def _begin(match: NewMatch, args: argparse.Namespace, app: App) -> None:
     side = Side(args.machine).other
     if args.linked:
         app.obey(Invite(match, args.linked, side))
@@ -160,6 +158,11 @@ def _begin(app: App, match: NewMatch, args: argparse.Namespace) -> None:
         say(app.alarms)
     else:
         app.begin(match)
+
+
+def _join(args: argparse.Namespace, app: App) -> None:
+    app.obey(TakeCode(args.join, (args.players or ("", ""))[0]))
+    say(app.alarms)
 
 
 def arguments(argv: list[str]) -> argparse.Namespace:
@@ -283,10 +286,12 @@ def _open(
     settings: Settings,
     opened: Opened,
     args: argparse.Namespace,
+    *,
+    begins: bool,
 ) -> App:
     queue: SimpleQueue[Event] = SimpleQueue()
     clock = MatchClock(last_time(opened))
-    greets = not (args.match or args.position) and is_first_start(settings, opened)
+    greets = not begins and is_first_start(settings, opened)
     open_board = partial(_simulated, games, args.emulator) if args.sim else _real
     wake = lambda: queue.put(Tick(clock()))  # noqa: E731
     phones = Phones(data_folder(), clock, wake, _say_address)
@@ -299,7 +304,8 @@ def _open(
         devices = replace(devices, watchers=(*devices.watchers, ViewPrinter()))
     services = _services(board, name, games, opened, boards, args.seed, wake)
     services.start()
-    services.club.enter(settings.club, settings.friends, resumes=True)
+    # A match that resumed would replace what begins, and withdraw an invitation.
+    services.club.enter(settings.club, settings.friends, resumes=not begins)
     return App(board, name, games.faces, settings, clock, queue, devices, services)
 
 

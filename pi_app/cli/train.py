@@ -38,7 +38,6 @@ def train(argv: list[str], games: Compendium) -> int:
     parser.takes("sources", "SOURCE", sources, nargs="*")
     parser.takes("--name", "NAME", "whose training begins; of a match only this player's decisions")
     add_start(parser)
-    parser.set_defaults(match=None, position=None, linked=None)
     args = parser.parse_args(argv)
     check_start(parser, args)
     given: list[Given] = []
@@ -76,7 +75,6 @@ def retell(argv: list[str], games: Compendium) -> int:
     parser.takes("--from", "N", "begin with its decision of this number", int, 0, dest="decision")
     parser.flag("--guess", "guess the winner's decisions first")
     add_start(parser)
-    parser.set_defaults(match=None, position=None, linked=None)
     args = parser.parse_args(argv)
     check_start(parser, args)
     wish = Retell(MatchId(args.number), args.decision, args.guess)

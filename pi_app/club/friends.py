@@ -87,6 +87,8 @@ PAGE_MARK = b"<title>Spotter</title>"
 RUN_BYTES = 8
 """The length of a random number that stands for one run of the program. A phrase carries that of
 its reader's, so that a recording of it is of no use after a restart."""
+NO_RUN = bytes(RUN_BYTES)
+"""For a greeting that only asks for the other's, because its writer shows no phrases."""
 TICK_S = 1.0
 """A meeting reads and answers once a second, whatever its calculations take."""
 
@@ -269,8 +271,8 @@ class EnvelopeKind(Enum):
     """What is in an envelope; its first byte."""
 
     GREETING = b"g"
-    """`1` if the friend's greeting was opened, else `0`; the number of the writer's run, and the
-    player's name."""
+    """`1` if the friend's greeting was opened, else `0`; the number of the writer's run, or NO_RUN,
+    and the player's name."""
     LETTER = b"l"
     PHRASE = b"p"
     """The number of the reader's run, and the value of a Phrase."""
@@ -666,7 +668,9 @@ class Friends:
 
     def _read_greeting(self, friend: Friend, known: _Open, said: bytes) -> None:
         had_ours, run, name = said[:1] == b"1", said[1 : 1 + RUN_BYTES], said[1 + RUN_BYTES :]
-        known.had_theirs, known.far_run = True, run
+        known.had_theirs = True
+        if run != NO_RUN:
+            known.far_run = run
         known.had_ours = known.had_ours or had_ours
         # The first name stays, so that nobody takes another's by a later greeting.
         self._know(friend, friend.name or clean_name(name.decode("utf-8", "replace")))
@@ -683,3 +687,27 @@ class Friends:
 
 def _hears(pact: Pact) -> str:
     return topic_of_room(pact.room, pact.role.other)
+
+
+class PhraseEnvelopes:
+    """A phrase for a friend, from a program of its own beside the one that plays."""
+
+    def __init__(self, friend: Friend, phrase: Phrase) -> None:
+        self._envelopes, self._said = envelopes_of(friend.pact), phrase.value.encode()
+        self.writes_to = topic_of_room(friend.pact.room, friend.pact.role)
+        self.hears = _hears(friend.pact)
+
+    def asks(self) -> bytes:
+        """A greeting, which the friend's board answers with its own."""
+        return self._sealed(EnvelopeKind.GREETING, b"0" + NO_RUN)
+
+    def answer(self, envelope: bytes) -> bytes | None:
+        """The phrase, if this is the greeting of the friend's board."""
+        content = self._envelopes.open(envelope)
+        if not content or content[:1] != EnvelopeKind.GREETING.value:
+            return None
+        run = content[2 : 2 + RUN_BYTES]
+        return self._sealed(EnvelopeKind.PHRASE, run + self._said) if run != NO_RUN else None
+
+    def _sealed(self, kind: EnvelopeKind, said: bytes) -> bytes:
+        return self._envelopes.seal(kind.value + said, secrets.token_bytes(NONCE_BYTES))

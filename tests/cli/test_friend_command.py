@@ -6,24 +6,27 @@ import os
 import re
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import ExitStack, closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from friends_broker import FriendsBroker, NatsForFriends
-from hall import HAS_MOSQUITTO, HAS_NATS
+from hall import HAS_MOSQUITTO, HAS_NATS, until
 
 from pi_app.__main__ import main
 from pi_app.app.linking import LINKS
 from pi_app.base.microseconds import ms
+from pi_app.cli import friend as friend_command
 from pi_app.club.far_player import Correspondence
-from pi_app.club.friends import FRIENDS, Friend, FriendBook
-from pi_app.club.line import Scheme
+from pi_app.club.friends import FRIENDS, Friend, FriendBook, Friends
+from pi_app.club.line import Access, Scheme
 from pi_app.club.linked.meeting import MeetingRole, pact_of
 from pi_app.games.all import ALL
 from pi_app.journal.opening import data_folder, open_journal
 from pi_app.referee.events import FarSeat, Start
 from pi_app.rules.terms import Side
+from pi_app.user.commands import Phrase
 from pi_app.user.settings import FriendsSettings, load_settings
 
 
@@ -79,7 +82,7 @@ def test_friends_are_listed_the_newest_first_and_forgotten(
     assert main(["friend", "forget", "Ελένη"]) == 0
     assert [friend.board for friend in FriendBook(data_folder() / FRIENDS).known] == [other.board]
     assert main(["friend", "forget", "Zoe"]) == 2
-    assert "'Zoe': No friend" in capsys.readouterr().err
+    assert "'Zoe': no friend has this name; see spotter friend list" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(not HAS_MOSQUITTO, reason="no mosquitto here")
@@ -106,6 +109,41 @@ def test_a_broker_that_keeps_messages_is_told(
         assert main(["friend", "broker", str(broker.at(Scheme.MQTT))]) == 0
         assert main(["friend", "check"]) == 2
     assert "keeps messages" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not HAS_MOSQUITTO, reason="no mosquitto here")
+def test_a_phrase_is_said_beside_the_board_that_plays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Afterwards the friend's phrases still reach the board that plays."""
+    ben = met("Ben")[0]
+    ann = FriendBook(tmp_path / "ben.json")
+    ann.keep(Friend(pact_of(bytes(32), MeetingRole.SHOWS), "Ann", known=True))
+    with FriendsBroker(tmp_path) as broker, ExitStack() as at_the_end:
+        place = broker.at(Scheme.MQTTS)
+        assert main(["friend", "broker", str(place), "--ca", str(broker.ca)]) == 0
+        home, far = (
+            Friends(Access((place,), ca=broker.ca), book)
+            for book in (FriendBook(data_folder() / FRIENDS), ann)
+        )
+        for friends in (home, far):
+            friends.start()
+            at_the_end.callback(friends.close)
+        until(lambda: all(one.far_run for both in (home, far) for one in both._open.values()))
+        assert main(["friend", "say", "Ben", "well played"]) == 0
+        assert "Ben reads: Well played" in capsys.readouterr().out
+        until(lambda: far.heard_phrase == (far.book.known[0].board, Phrase.WELL_PLAYED))
+        far.say(far.book.known[0].board, Phrase.THANKS)
+        until(lambda: home.heard_phrase == (ben.board, Phrase.THANKS))
+        far.close()
+        monkeypatch.setattr(friend_command, "TRIAL_S", 2.0)
+        assert main(["friend", "say", "Ben", "hello"]) == 2
+        assert "The board of Ben is off" in capsys.readouterr().err
+    FriendBook(data_folder() / FRIENDS).keep(replace(ben, page=True))
+    assert main(["friend", "say", "Ben", "hello"]) == 2
+    assert "plays in a browser" in capsys.readouterr().err
+    assert main(["friend", "say", "Ben", "rubbish"]) == 2
+    assert "'well played'" in capsys.readouterr().err
 
 
 def begun_with(friend: Friend) -> Path:
@@ -173,6 +211,20 @@ BY_CODE = ("--match", "nannon", "--friend"), ("--join", "561 scene consider smil
 @pytest.mark.parametrize("words", BY_CODE)
 def test_without_a_broker_it_says_how_to_set_one(words: tuple[str, ...]) -> None:
     assert "Set the broker for friends first" in started(*words)
+
+
+LINKED = ("--match", "nannon", "--linked", "Ben")
+
+
+@pytest.mark.parametrize("words", [(), LINKED, *BY_CODE])
+def test_who_asks_for_another_match_is_not_led_back_to_the_unfinished_one(
+    words: tuple[str, ...],
+) -> None:
+    """The unfinished match would withdraw the invitation, and use the code up."""
+    begun_with(met("Ben")[0])
+    assert main(["friend", "broker", "mqtt://127.0.0.1:9"]) == 0
+    resumes = '"phase"' in started("--views", *words)
+    assert resumes is (not words)
 
 
 def test_what_is_no_code_is_told() -> None:

@@ -7,16 +7,23 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from club_night import ToldMatch, told_match
 from known import GAMES, load_board
+from linked_boards import LinkedMatch
 
-from pi_app.base.identifiers import MatchKey
+from pi_app.base.identifiers import MatchKey, board_name
 from pi_app.base.microseconds import Us
+from pi_app.club.friends import Friend
+from pi_app.club.linked.meeting import MeetingRole, pact_of
 from pi_app.club.records import SEALED, Presence, Record, RecordId, Summary
 from pi_app.games.all import ALL
 from pi_app.languages import load_language
+from pi_app.referee.events import FarSeat
+from pi_app.referee.lines import write_decision, write_event
+from pi_app.rules.terms import Side
 from pi_app.screen import theme
 from pi_app.screen.canvas import Box, Disc, Rect
 from pi_app.screen.svg import svg
@@ -263,3 +270,28 @@ def test_a_game_without_pips_has_none_on_its_page(teller: Teller) -> None:
     cannon = told_match("table-1", "cannon")
     page = teller.page(teller.stand(cannon.summary(2), None), load_language("en"))
     assert page["pips"] == []
+
+
+def test_the_wall_of_either_board_shows_a_friends_match(teller: Teller, tmp_path: Path) -> None:
+    """The players' names and the same position; nothing of the room at which the friends meet."""
+    match = LinkedMatch(tmp_path, "nannon", 1, seed="a wall")
+    match.until(lambda: all(len(board.record) > 8 for board in match.boards.values()))
+    match.until(lambda: match.white.record == match.black.record)
+    pages = []
+    for side, board in match.boards.items():
+        pact = pact_of(bytes(32), MeetingRole.SHOWS if side is Side.WHITE else MeetingRole.READS)
+        friend = Friend(pact).board
+        seat = FarSeat(side.other, friend, board.seat.link).seat
+        start = write_event(replace(board.start, options={**board.start.options, **seat.options}))
+        decisions = tuple(map(write_decision, board.journal.decisions(board.number)))
+        told = ToldMatch(board_name("table-1"), MatchKey("1@"), start, decisions)
+        stand = None
+        for sequence in range(len(decisions) + 1):
+            stand = teller.stand(told.summary(sequence), stand)
+        assert stand
+        page = teller.page(stand, load_language("en"))
+        assert page["players"] == list(board.start.players)
+        assert friend not in json.dumps(page)
+        pages.append(page)
+    assert pages[0]["told"]
+    assert pages[0] == pages[1]

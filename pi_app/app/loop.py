@@ -43,6 +43,7 @@ from pi_app.journal.rows import SinceBoot
 from pi_app.languages import load_language
 from pi_app.match.origin import read_problem
 from pi_app.panel.picture import Panel
+from pi_app.phones.phones import Phones
 from pi_app.referee.controls import is_slip
 from pi_app.referee.events import (
     Button,
@@ -91,6 +92,7 @@ from pi_app.user.commands import (
     RollOut,
     SayAloud,
     SayFar,
+    SayWayIn,
     ShowCode,
     TakeCode,
     TouchSpot,
@@ -384,10 +386,13 @@ class App:
 
     def _is_heard_again(self, button: Button) -> bool:
         """Handle a double press, which repeats the last words, and without a match a long press,
-        which turns speech on or off for players who cannot see the screen. Return whether that is
-        all it does."""
+        which turns speech on or off for players who cannot see the screen. Without a display and
+        without a phone it says how a phone gets in. Return whether that is all it does."""
         again, self._last_press = is_slip(button.us, self._last_press), button.us
         if self._session is None and button.press is Press.LONG:
+            if (phones := self._unseen_phones) and not phones.links.count:
+                self._tend(SayWayIn())
+                return True
             detail = self._settings.speech.told
             self._change(ChangeSetting("speech.told", "off" if detail == "all" else "all"))
             return True
@@ -476,7 +481,7 @@ class App:
             ):
                 club = self._services.club
                 self._tell(*club.obey(output, self._settings.club, self._session))
-            case Inspect() | ForgetPhones() | HostWish():
+            case Inspect() | ForgetPhones() | SayWayIn() | HostWish():
                 self._tend(output)
             case TouchSpot() | PutBack():
                 pass  # the board here has hands
@@ -678,13 +683,16 @@ class App:
             self._devices.source.lights(frozenset(), frozenset())
             self._resumable = unfinished(self._opened.journal, self._board.games, self._is_playable)
 
-    def _tend(self, wish: Inspect | ForgetPhones | HostWish) -> None:
+    def _tend(self, wish: Inspect | ForgetPhones | SayWayIn | HostWish) -> None:
         """Carry out a wish about the devices."""
         match wish:
             case Inspect():
                 self._inspect(wish)
             case ForgetPhones() if self._devices.phones:
                 self._devices.phones.forget()
+            case SayWayIn() if self._devices.phones and self._devices.speaks:
+                now = self._clock()
+                self._speaking.announce(self._devices.phones.way_in(now), now)
             case HostWish() if self._devices.host:
                 self._devices.host.ask(wish)
 
@@ -821,9 +829,17 @@ class App:
         self._notices = (*self._notices, *self._devices.follow(setting, self._settings))
         self._brightness = self._devices.brightness
 
+    @property
+    def _unseen_phones(self) -> Phones | None:
+        """The phones of a board without a display, before a match, if the board can speak."""
+        is_unseen = self._settings.screen.display == "none" and self._session is None
+        return self._devices.phones if is_unseen and self._devices.speaks else None
+
     def _show(self, now: Us) -> None:
         shown, front = self._shown(), self._devices.front
         front.draw(shown, now)
+        if (phones := self._unseen_phones) and (way_in := phones.way_in_unasked(now)):
+            self._speaking.announce(way_in, now)
         page = front.heard if self._speaking.reads_pages else None
         self._speaking.follow(shown, page, now, rolling=front.rolling)
         plays = self._session is not None and self._settings.sound.on

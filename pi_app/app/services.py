@@ -73,6 +73,12 @@ class Devices:
     host: HostComputer | None = None
 
     @property
+    def speaks(self) -> bool:
+        """Whether a text could be heard, as far as is known."""
+        voice = self.voice
+        return voice is not None and not voice.silent and not self.speaker.silent
+
+    @property
     def brightness(self) -> int | None:
         """The display's brightness in per cent; None if it cannot be changed."""
         return self.backlight.percent if self.backlight else None

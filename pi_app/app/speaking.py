@@ -94,6 +94,13 @@ class Speaking:
             said = Utterance(self._floor.last.text, Subject.ANSWER)
         else:
             said = answer(question, view, us, manner)
+        self._begin(said, us)
+
+    def announce(self, text: str, us: Us) -> None:
+        """Say this at once, whatever the settings, because somebody waits for it."""
+        self._begin(Utterance(text, Subject.ANSWER), us)
+
+    def _begin(self, said: Utterance, us: Us) -> None:
         self.be_silent()
         self._floor.put(said, us)
 

@@ -46,6 +46,13 @@ class Greeting:
 
 
 @dataclass(frozen=True, slots=True)
+class CodeTyped:
+    """The first message of whoever has no token: the code that was said aloud."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class NewLooks:
     """The page has another size, or is to look otherwise."""
 
@@ -79,9 +86,10 @@ class Here:
     """Asks whether the board is still there."""
 
 
-PageMessage: TypeAlias = Greeting | NewLooks | PageTouch | PageKey | PictureSeen | Here
+PageMessage: TypeAlias = Greeting | CodeTyped | NewLooks | PageTouch | PageKey | PictureSeen | Here
 _KINDS: Mapping[str, type[PageMessage]] = {
     "hello": Greeting,
+    "code": CodeTyped,
     "looks": NewLooks,
     "touch": PageTouch,
     "key": PageKey,

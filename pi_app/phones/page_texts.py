@@ -51,7 +51,7 @@ GUEST_WORDS: Mapping[str, Sentence] = {
     "join": Sentence("Play with a friend's board"),
     "code": Sentence("The code on the board"),
     "name": Sentence("Your name"),
-    "go": Sentence("Play"),
+    "go": Sentence("Begin"),
     "again": Sentence("Another code"),
     "meeting": Sentence("One moment …"),
     "no_code": Sentence("That is no code; it is a number and three words"),
@@ -61,6 +61,15 @@ GUEST_WORDS: Mapping[str, Sentence] = {
     "dice": Sentence("The dice"),
 }
 """What only the page of a friend without a board has."""
+CODE_WORDS: Mapping[str, Sentence] = {
+    "code_title": Sentence("Type the code that you heard"),
+    "code_digits": Sentence("Six digits"),
+    "code_wrong": Sentence(
+        "Wrong code, or no longer valid. Hold the die button for a second to hear a new one"
+    ),
+    "code_go": GUEST_WORDS["go"],
+}
+"""What only the page that a board serves has, for whoever has no token."""
 CHECKED = Sentence("Roll {roll}: {dice}. Checked: nobody chose it")
 CHEATED = Sentence("Roll {roll} is not what both of you rolled. This page has stopped")
 POLICY = (
@@ -84,8 +93,11 @@ def page_words(name: str, language: Language) -> Mapping[str, str]:
 
 def page_in(name: str, language: Language) -> str:
     """The page that a board serves, in a language; `name` is its HTML lang code."""
+    said = {key: escape(language.say(sentence())) for key, sentence in CODE_WORDS.items()}
+    code = filled((PAGE / "code.html").read_text("utf-8"), said)
     template = (PAGE / "index.html").read_text("utf-8")
-    return filled(template, {**page_words(name, language), "head": LINKED, "guest": "", "more": ""})
+    words = {**page_words(name, language), "head": LINKED, "guest": code, "more": ""}
+    return filled(template, words)
 
 
 def guest_page(code_words: Sequence[str]) -> str:

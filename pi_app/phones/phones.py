@@ -20,6 +20,7 @@ from pi_app.base.files import why
 from pi_app.base.microseconds import Us
 from pi_app.phones.keys import Tokens, forget, kept_tokens
 from pi_app.phones.sharing import Exchange
+from pi_app.phones.way_in import Repeats, SpokenCode, say_way_in
 from pi_app.screen.ui import Page, PhoneLinks, Shown
 from pi_app.user.commands import Output
 from pi_app.words.sentences import Sentence
@@ -81,6 +82,7 @@ class Phones:
         self._bell: socket.socket | None = None
         self._ended = False
         self._tokens = Tokens("", "")
+        self._code, self._repeats = SpokenCode(clock), Repeats()
         self._links = PhoneLinks()
         self._port = 0
         self._dropping: asyncio.Task[None] | None = None
@@ -115,8 +117,26 @@ class Phones:
     def forget(self) -> None:
         """Disconnect every phone; the addresses change."""
         self._tokens = forget(self._folder)
+        self._code.drop()
         self._soon(self._drop_all)
         self._ring()
+
+    def way_in(self, us: Us) -> str:
+        """How a phone gets in, with a new code, for somebody who asked to hear it; or why none can,
+        which is empty while the server starts."""
+        links = self._links
+        if not links.play:
+            return links.trouble
+        self._repeats.begin(us)
+        return say_way_in(links.play, self._code.new())
+
+    def way_in_unasked(self, us: Us) -> str | None:
+        """The same where no display shows it: some seconds after the start, and again while no
+        phone comes. None at any other time."""
+        links = self.links
+        is_due = self._repeats.are_due(us, is_open=bool(links.play), has_come=links.count > 0)
+        code = self._code.present() if is_due else None
+        return say_way_in(links.play, code) if code else None
 
     def take(self) -> tuple[Output, ...]:
         """What was touched on phones since the last call."""
@@ -142,6 +162,7 @@ class Phones:
             self._bell.close()
         self._thread = self._loop = self._server = self._bell = None
         self._links = PhoneLinks()
+        self._code.drop()
 
     def _ring(self) -> None:
         """Let the thread of the phones look at what has changed."""
@@ -212,7 +233,13 @@ class Phones:
         warn = logging.getLogger(__name__).warning
         limits = partial(Door, warn=warn, most=MOST_CONNECTIONS, most_of_address=MOST_OF_ADDRESS)
         server = PhoneServer(
-            self._exchange, lambda: self._tokens, self._clock, self._wake, measuring(), self.begins
+            self._exchange,
+            lambda: self._tokens,
+            self._code,
+            self._clock,
+            self._wake,
+            measuring(),
+            self.begins,
         )
         heard.setblocking(False)
         async with served(server.app(), door, limits, warn, name="phones"):

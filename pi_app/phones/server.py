@@ -1,7 +1,8 @@
 """The page for phones over HTTP, and the WebSocket that keeps each of them up to date.
 
 A stranger gets the page itself, which shows nothing of the board, and nothing else: the first
-message must have a token. Everything is bounded: connections, pages, bytes and messages a second.
+message must have a token, or a code that was said aloud, which gives the token. Everything is
+bounded: connections, pages, bytes and messages a second.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from pi_app.languages import LANGUAGES, language_of, load_language
 from pi_app.phones.keys import PhoneRole, Tokens
 from pi_app.phones.messages import (
     MOST_BYTES,
+    CodeTyped,
     Greeting,
     Here,
     NewLooks,
@@ -38,6 +40,7 @@ from pi_app.phones.messages import (
 from pi_app.phones.page_texts import FONTS, PAGE, page_in
 from pi_app.phones.phone import Phone
 from pi_app.phones.sharing import Exchange
+from pi_app.phones.way_in import SpokenCode
 from pi_app.screen.canvas import Measure
 from pi_app.screen.theme import style_sheet
 from pi_app.screen.ui import Page
@@ -60,8 +63,8 @@ A_SECOND, AT_ONCE = 20.0, 60.0
 MOST_WRONG, FORGIVEN_S, WRONG_S = 10, 60.0, 1.0
 """An address that gave so many wrong tokens is refused for a while; each answer takes a second."""
 MOST_ADDRESSES = 1_000
-WRONG, FULL = 4401, 4503
-"""Why a connection was closed; the page knows both."""
+WRONG, ASKS_CODE, FULL = 4401, 4402, 4503
+"""Why a connection was closed; the page knows each."""
 SOUNDS = Path(__file__).parents[1] / "screen" / "sounds"
 FOR_EVER = "public, max-age=31536000, immutable"
 
@@ -118,19 +121,21 @@ class _PhoneLine:
 class PhoneServer:
     """Answers browsers. Belongs to one event loop.
 
-    `tokens` says who may come in now. `wake` tells the board's loop that something was touched.
+    `tokens` says who may come in now, and `code` gives one of them. `wake` tells the board's loop
+    that something was touched.
     """
 
     def __init__(
         self,
         exchange: Exchange,
         tokens: Callable[[], Tokens],
+        code: SpokenCode,
         clock: Callable[[], Us],
         wake: Callable[[], None],
         measure: Measure,
         begins: Page = Page.START,
     ) -> None:
-        self._exchange, self._tokens = exchange, tokens
+        self._exchange, self._tokens, self._code = exchange, tokens, code
         self._clock, self._wake, self._measure = clock, wake, measure
         self._begins = begins
         self._lines: set[_PhoneLine] = set()
@@ -224,26 +229,32 @@ class PhoneServer:
         return socket
 
     async def _welcome(self, socket: web.WebSocketResponse, address: str) -> None:
-        hello = await self._first(socket)
-        role = self._tokens().role_of(hello.token) if hello else None
-        if hello is None or role is None:
-            if hello:
+        first = await self._first(socket)
+        if isinstance(first, CodeTyped) and self._code.opens(first.code):
+            await socket.send_str(json.dumps({"token": self._tokens().play}))
+            await socket.close()
+        elif isinstance(first, Greeting) and (role := self._tokens().role_of(first.token)):
+            await self._greet(socket, role, first)
+        else:
+            if first:
                 self._wrong.count(address)
             await asyncio.sleep(WRONG_S)
-            await socket.close(code=WRONG)
-        elif len(self._lines) >= MOST_PHONES:
+            await socket.close(code=ASKS_CODE if self._code.is_in_use else WRONG)
+
+    async def _greet(self, socket: web.WebSocketResponse, role: PhoneRole, hello: Greeting) -> None:
+        if len(self._lines) >= MOST_PHONES:
             await socket.close(code=FULL)
         else:
             await self._serve(socket, role, hello)
 
-    async def _first(self, socket: web.WebSocketResponse) -> Greeting | None:
-        """The first message if it is one that greets; None for anything else."""
+    async def _first(self, socket: web.WebSocketResponse) -> Greeting | CodeTyped | None:
+        """The first message if it may open the door; None for anything else."""
         with suppress(TimeoutError, JsonError):
             async with asyncio.timeout(HELLO_S):
                 message = await socket.receive()
             if message.type is WSMsgType.TEXT:
-                hello = read_message(message.data)
-                return hello if isinstance(hello, Greeting) else None
+                first = read_message(message.data)
+                return first if isinstance(first, Greeting | CodeTyped) else None
         return None
 
     async def _serve(self, socket: web.WebSocketResponse, role: PhoneRole, hello: Greeting) -> None:

@@ -222,6 +222,11 @@ class ForgetPhones:
     """Let no phone in that was let in before: make new addresses."""
 
 
+@dataclass(frozen=True, slots=True)
+class SayWayIn:
+    """Say aloud how a phone becomes a screen, for somebody who does not see the address."""
+
+
 class Inspect(Enum):
     """Before a match: read the sensors, walk them, skip one, or stop; or check this computer."""
 
@@ -272,6 +277,7 @@ Command: TypeAlias = (
     | FarWish
     | Inspect
     | ForgetPhones
+    | SayWayIn
     | HostWish
 )
 Output: TypeAlias = Command | Tap | Button | Rolled | TouchSpot | PutBack

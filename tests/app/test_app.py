@@ -94,7 +94,7 @@ class Loud(Speaker):
     """A speaker that remembers."""
 
     def __init__(self) -> None:
-        self.on, self.volume = True, 1.0
+        self.on, self.volume, self.silent = True, 1.0, False
         self.played: list[Cue] = []
         self.stays_open = False
 

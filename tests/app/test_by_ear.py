@@ -17,9 +17,11 @@ from pi_app.base.identifiers import BoardName
 from pi_app.club.friends import FRIENDS, FriendBook, Friends
 from pi_app.club.line import Access, Broker
 from pi_app.match.turns import Phase
+from pi_app.phones.phones import Phones
 from pi_app.referee.events import Button, Press
 from pi_app.screen.compose import KeyPress
 from pi_app.screen.front import ScreenFront
+from pi_app.screen.ui import PhoneLinks
 
 MOST_STEPS = 80
 """Places on the longest page, and some more."""
@@ -66,6 +68,17 @@ def ear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ear]:
     ear = Ear(tmp_path)
     yield ear
     ear.kill()
+
+
+def test_who_only_hears_asks_how_a_phone_gets_in(ear: Ear, tmp_path: Path) -> None:
+    phones = Phones(tmp_path, ear.clock, lambda: None)
+    ear.app._devices = replace(ear.app._devices, phones=phones)
+    ear.app._settings = ear.app._settings.changed("phones.on", True)
+    phones._links = PhoneLinks("http://10.0.0.5:8090/#secret", "http://10.0.0.5:8090/#other")
+    for name in ("Settings", "Phones", "Say the address"):
+        ear.choose(name)
+    assert "open 1 0, point, 0, point, 0, point, 5, colon, 8 0 9 0" in ear.mouth.said[-1]
+    assert phones._code.is_in_use
 
 
 def begun(ear: Ear) -> None:

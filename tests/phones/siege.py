@@ -65,6 +65,7 @@ class Siege:
             self.halves(5),
             self.flood(6),
             self.watching(7),
+            self.with_a_wrong_code(8),
         )
 
     async def without_a_token(self, address: int) -> None:
@@ -81,6 +82,14 @@ class Siege:
                 wrong = near if n % 2 else f"guess-{n}"
                 greeting: dict[str, object] = {"t": "hello", "token": wrong, "looks": looks}
                 await self._greets(session, "wrong token", greeting)
+
+    async def with_a_wrong_code(self, address: int) -> None:
+        """A code was said aloud, and is guessed at in vain."""
+        code = int(self.table.phones._code.new())
+        for n in range(self.times):
+            async with _from(address + 150 + n // 8) as session:
+                wrong = f"{(code + 1 + n) % 1_000_000:06}"
+                await self._greets(session, "wrong code", {"t": "code", "code": wrong})
 
     async def _greets(
         self, session: aiohttp.ClientSession, kind: str, message: dict[str, object]

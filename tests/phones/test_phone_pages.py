@@ -317,6 +317,62 @@ async def open_on(table: PhoneTable, page: Tab, name: str) -> None:
     assert await page.ask(f"{PLACES}.length") > 0
 
 
+CODE_FITS = """[...document.querySelectorAll("#code, #code *")].filter((one) => {
+  const at = one.getBoundingClientRect();
+  return at.left < 0 || at.top < 0 || at.right > innerWidth || at.bottom > innerHeight
+    || one.scrollWidth > one.clientWidth + 1;
+}).map((one) => one.id || one.tagName)"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "el"])
+def test_who_heard_a_code_types_it_and_plays(chromium: str, tmp_path: Path, language: str) -> None:
+    async def type_in(page: Tab, code: str) -> None:
+        field = "document.getElementById('code-typed')"
+        await page.until(
+            f"document.getElementById('code').open && document.activeElement === {field}"
+        )
+        for digit in code:
+            await press(page, digit, digit)
+        await press(page, "Enter", "\r")
+
+    async def run(table: PhoneTable) -> None:
+        host = table.phones.links.play.partition("#")[0]
+        code = table.phones._code.new()
+        async with tab(chromium) as page:
+            await page.size(390, 844, phone=True)
+            await page.goto(f"{host}?lang={language}")
+            await page.tell("Emulation.setFocusEmulationEnabled", enabled=True)
+            await type_in(page, f"{(int(code) + 1) % 1_000_000:06}")
+            await page.until("document.getElementById('code-said').textContent")
+            await page.ask(AXE)
+            assert await page.ask(FAULTS) == []
+            assert await page.ask(CODE_FITS) == []
+            assert await page.ask(f"{PLACES}.length") == 0
+            await type_in(page, code)
+            await page.until(f"{PLACES}.length > 5")
+            assert not await page.ask("document.getElementById('code').open")
+            # The phone keeps the token, and needs no further code.
+            await page.goto(host)
+            await page.until(f"{PLACES}.length > 5")
+            assert page.complaints == []
+
+    with phone_table(tmp_path) as table:
+        asyncio.run(asyncio.wait_for(run(table), 3 * PATIENCE_S))
+
+
+def test_without_a_code_said_a_page_without_a_token_asks_for_none(
+    chromium: str, tmp_path: Path
+) -> None:
+    async def run(table: PhoneTable) -> None:
+        async with tab(chromium) as page:
+            await page.goto(table.phones.links.play.partition("#")[0])
+            await page.until("document.getElementById('state').textContent.includes('no longer')")
+            assert not await page.ask("document.getElementById('code').open")
+
+    with phone_table(tmp_path) as table:
+        asyncio.run(asyncio.wait_for(run(table), 3 * PATIENCE_S))
+
+
 def test_a_phone_keeps_its_own_looks_and_the_board_its_own(chromium: str, tmp_path: Path) -> None:
     async def look(table: PhoneTable, page: Tab, other: Tab) -> None:
         before, others = await page.ask(PICTURE), await other.ask(PICTURE)

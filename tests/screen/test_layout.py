@@ -195,6 +195,17 @@ def in_large_text(shown: Shown) -> Shown:
     return replace(shown, settings=shown.settings.changed("screen.text", "large"))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_further_button_of_the_page_of_phones_has_room(language: str, fonts: Fonts) -> None:
+    shown, ui = scenes()["phones"]
+    settings = shown.settings.changed("speech.told", "all")
+    heard = replace(shown, settings=settings, language=load_language(language))
+    for size in {*SIZES, *FOREIGN}:
+        assert broken([("by ear", heard, ui)], size, fonts) == {}, size
+    for size in LARGE:
+        assert broken([("by ear", in_large_text(heard), ui)], size, fonts) == {}, size
+
+
 @pytest.mark.parametrize("place", IN_LARGE, ids=str)
 def test_every_screen_is_whole_in_large_text(
     place: tuple[str, tuple[int, int]], fonts: Fonts

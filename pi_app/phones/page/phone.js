@@ -6,7 +6,7 @@ const HELD_MS = 1000, ASK_MS = 8000, ANSWER_MS = 5000, AGAIN_MS = [500, 1000, 20
 
 // The token stands behind the # of the address, which no server is ever sent. It is kept, so that
 // the page can also be opened from the home screen.
-const token = window.spotterLine ? "" : location.hash.slice(1) || recall("token");
+let token = window.spotterLine ? "" : location.hash.slice(1) || recall("token");
 remember("token", token);
 
 function recall(name) { try { return localStorage.getItem(`spotter.${name}`) ?? ""; } catch { return ""; } }
@@ -28,25 +28,29 @@ function looks() {
 function send(t, more = {}) { if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ t, ...more })); }
 
 // The connection: when it is lost the page says so and tries again for ever.
-let asking = 0, answering = 0, again = 0;
+let asking = 0, answering = 0, again = 0, typed = "", refused = false;
 
 function connect() {
   clearTimeout(again);
   const line = window.spotterLine?.() ?? new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`);
   socket = line;
-  line.onopen = () => { send("hello", { token, looks: looks() }); number = 0; ask(); };
+  const code = typed;
+  typed = "";
+  line.onopen = () => { if (code) send("code", { code }); else send("hello", { token, looks: looks() }); number = 0; ask(); };
   line.onmessage = (event) => { ask(); if (line === socket) hear(JSON.parse(event.data)); };
-  line.onclose = (event) => { if (line === socket) lose(event.code); };
+  line.onclose = (event) => { if (line === socket) lose(event.code, code); };
 }
 
-function lose(code) {
+function lose(code, tried = "") {
   clearTimeout(asking); clearTimeout(answering);
   socket = null;
   document.body.classList.add("lost");
   $("places").replaceChildren();
   const why = code === 4401 ? "wrong" : code === 4503 ? "full" : "lost";
-  say($("state"), words[why]);
-  if (why === "wrong") return;
+  refused = code === 4401 || code === 4402;
+  say($("state"), code === 4402 ? $("code-title").textContent : words[why]);
+  if (code === 4402) askCode(tried);
+  if (refused) return;
   again = setTimeout(connect, AGAIN_MS[Math.min(failures++, AGAIN_MS.length - 1)]);
 }
 
@@ -61,11 +65,32 @@ function ask() {
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState !== "visible") return;
   stayAwake();
-  if (socket) send("here"); else if (!$("state").textContent.includes(words.wrong)) connect();
+  if (socket) send("here"); else if (!refused) connect();
 });
+
+// Without a token the board may ask for a code that it said aloud, and hands the token over.
+function askCode(tried) {
+  if (tried) say($("code-said"), $("code-said").dataset.wrong);
+  if (!$("code").open) $("code").showModal();
+}
+$("code-form")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  typed = $("code-typed").value.replace(/\D/g, "");
+  $("code-typed").value = "";
+  say($("code-said"), "");
+  if (typed && !socket) connect();
+});
+$("code")?.addEventListener("cancel", (event) => event.preventDefault());
 
 // Pictures
 function hear(news) {
+  if (news.token) {
+    token = news.token;
+    remember("token", token);
+    $("code").close();
+    connect();
+    return;
+  }
   if (news.role) {
     failures = 0;
     document.body.classList.remove("lost");

@@ -8,7 +8,7 @@ from pi_app.screen.canvas import Align, Look, Pen, Rect, Size, square_in
 from pi_app.screen.pages.parts import BACK, PHONES, Choice, draw_around, draw_qr
 from pi_app.screen.theme import DIM, IVORY
 from pi_app.screen.ui import Page, Shown, Ui
-from pi_app.user.commands import ForgetPhones
+from pi_app.user.commands import ForgetPhones, SayWayIn
 from pi_app.words.sentences import Sentence
 
 WHAT = Sentence(
@@ -18,6 +18,7 @@ WHAT = Sentence(
 LET_IN = Sentence("Let phones in")
 SHUT_OUT = Sentence("Let no phones in")
 FORGET = Sentence("Forget all phones")
+SAY = Sentence("Say the address")
 TO_PLAY = Sentence("Scan to play")
 TO_WATCH = Sentence("Scan to watch")
 STARTING = Sentence("One moment …")
@@ -28,9 +29,12 @@ def draw_phones(canvas: Screen, shown: Shown, _: Ui) -> None:
     links, on = shown.phones, shown.settings.phones.on
     back = Choice(BACK(), open_page(Page.SETTINGS))
     switch = Choice(SHUT_OUT() if on else LET_IN(), set_to("phones.on", not on), _main(not on))
-    forget = (Choice(FORGET(), send(ForgetPhones())),) if on and links.play else ()
+    may_play = on and bool(links.play)
+    forget = (Choice(FORGET(), send(ForgetPhones())),) if may_play else ()
+    by_ear = shown.settings.speech.told == "all"
+    say = (Choice(SAY(), send(SayWayIn())),) if may_play and by_ear else ()
     count = CONNECTED(n=links.count) if links.count else ""
-    body = draw_around(canvas, PHONES(), count, (switch, *forget, back))
+    body = draw_around(canvas, PHONES(), count, (switch, *say, *forget, back))
     pen, gap = Pen(Size.TEXT, IVORY, lines=9), canvas.px(12)
     if not on or not links.watch:
         said = links.trouble or STARTING() if on else WHAT()

@@ -1,0 +1,101 @@
+"""How a phone gets in where nobody sees its address: a short address and a code, said aloud."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from hmac import compare_digest
+from threading import Lock
+from urllib.parse import urlsplit
+
+from pi_app.base.microseconds import Us, ms
+from pi_app.words.sentences import COMMAS, Sentence, joined
+
+DIGITS = 6
+VALID = ms(600_000)
+MOST_TRIES = 10
+"""So a guesser meets a code with a chance of 1 in 100 000."""
+PAUSE = ms(10_000)
+"""A phone that knows the board connects by itself within this time, and nothing is said."""
+AGAIN = ms(60_000)
+MOST_REPEATS = 2
+
+WAY_IN = Sentence("To play with a phone, open {address} in its browser. The code is {code}.")
+ADDRESS = Sentence("{a}, point, {b}, point, {c}, point, {d}, colon, {port}")
+
+
+def say_way_in(page: str, code: str) -> str:
+    """The address of a page at an IPv4 address and a code, digit by digit."""
+    place = urlsplit(page)
+    a, b, c, d = (" ".join(part) for part in (place.hostname or "").split("."))
+    address = ADDRESS(a=a, b=b, c=c, d=d, port=" ".join(str(place.port)))
+    return WAY_IN(address=address, code=joined(tuple(code), COMMAS))
+
+
+class SpokenCode:
+    """Lets one phone in, within ten minutes and ten tries. Until the first one is made there is
+    none. The loop's thread makes it, the phones' thread tries it."""
+
+    def __init__(self, clock: Callable[[], Us]) -> None:
+        self._clock, self._lock = clock, Lock()
+        self._digits, self._until, self._tries = "", Us(0), 0
+        self.is_in_use = False
+        """Whether a phone without a token is asked for a code."""
+
+    def new(self) -> str:
+        """Make another code; the one before is no longer valid."""
+        digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+        with self._lock:
+            self._digits, self._until = digits, Us(self._clock() + VALID)
+            self._tries, self.is_in_use = MOST_TRIES, True
+        return digits
+
+    def present(self) -> str | None:
+        """The code to repeat: None once it is not valid, because only who asks gets a new one."""
+        with self._lock:
+            if self.is_in_use:
+                return self._digits if self._is_valid else None
+        return self.new()
+
+    def opens(self, typed: str) -> bool:
+        """Use up a try, and with the right code all. Takes equally long for each six digits."""
+        given = typed.encode("utf-8", "replace")
+        with self._lock:
+            right = compare_digest(given, self._digits.encode()) and self._is_valid
+            self._tries = 0 if right else max(0, self._tries - 1)
+        return right
+
+    def drop(self) -> None:
+        """Let nobody in with it any more."""
+        with self._lock:
+            self._tries = 0
+
+    @property
+    def _is_valid(self) -> bool:
+        return self._tries > 0 and self._clock() < self._until
+
+
+class Repeats:
+    """When the way in is said unasked: some seconds after the start, and again while no phone
+    comes."""
+
+    def __init__(self) -> None:
+        self._due: Us | None = None
+        self._left = 1 + MOST_REPEATS
+
+    def are_due(self, us: Us, *, is_open: bool, has_come: bool) -> bool:
+        """Whether to say it now. `is_open`: a phone could come; `has_come`: one is there."""
+        if has_come:
+            self._left = 0
+        if not is_open or not self._left:
+            return False
+        if self._due is None:
+            self._due = Us(us + PAUSE)
+        if us < self._due:
+            return False
+        self._due, self._left = Us(us + AGAIN), self._left - 1
+        return True
+
+    def begin(self, us: Us) -> None:
+        """It was asked for, and said now."""
+        self._due, self._left = Us(us + AGAIN), MOST_REPEATS

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import threading
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -20,10 +23,12 @@ from pi_app.club import friends as friends_module
 from pi_app.club.friends import FRIENDS, FriendBook, Friends
 from pi_app.club.line import Access, Scheme
 from pi_app.club.linked.letters import read_letter
+from pi_app.club.linked.meeting import MeetingRole, topic_of_room
 from pi_app.games.all import ALL
 from pi_app.rules.terms import Side
 
 pytestmark = pytest.mark.skipif(not HAS_MOSQUITTO, reason="no mosquitto here")
+CHANGES = 12
 LENGTHS = {"nannon": 3, "tavli": 3}
 SCHEMES = {Side.WHITE: Scheme.MQTTS, Side.BLACK: Scheme.WSS}
 
@@ -160,4 +165,77 @@ def test_broker_and_both_boards_away_for_an_hour(
         )
     match.play()
     assert match.white.record == match.black.record
+    assert match.white.far.talk.objection is match.black.far.talk.objection is None
+
+
+class Flood:
+    """A stranger who writes to both topics of a room, about 5 000 letters a second."""
+
+    def __init__(self, port: int, room: str) -> None:
+        self.sent, self._ends = 0, threading.Event()
+        self._packets = [
+            b"\x30" + length_of(body) + body
+            for role in MeetingRole
+            for topic in [topic_of_room(room, role).encode()]
+            for body in [len(topic).to_bytes(2, "big") + topic + os.urandom(284)]
+        ]
+        self._thread = threading.Thread(target=self._pour, args=(port,), daemon=True)
+        self._thread.start()
+
+    def _pour(self, port: int) -> None:
+        hello = b"\x00\x04MQTT\x04\x02\x00\x00" + b"\x00\x08stranger"
+        with socket.create_connection(("localhost", port)) as connection:
+            connection.sendall(b"\x10" + length_of(hello) + hello)
+            while not self._ends.is_set():
+                connection.sendall(b"".join(self._packets) * 50)
+                self.sent += 50 * len(self._packets)
+                time.sleep(0.02)
+
+    def close(self) -> None:
+        self._ends.set()
+        self._thread.join()
+
+
+def length_of(body: bytes) -> bytes:
+    """The length of an MQTT packet of 128 to 16 383 bytes, or fewer."""
+    size = len(body)
+    return bytes([size]) if size < 128 else bytes([size % 128 | 128, size // 128])
+
+
+def test_play_goes_on_in_a_flood_of_letters(
+    tmp_path: Path, at_the_end: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The loops of both boards take about as much processor time for a change as without it. The
+    flood costs that of the lines' threads."""
+    monkeypatch.setattr(friends_module, "TICK_S", 0.05)
+    broker = at_the_end.enter_context(FriendsBroker(tmp_path))
+    wire = FriendWire(tmp_path, broker)
+    at_the_end.callback(wire.close)
+    match = LinkedMatch(tmp_path / "match", "nannon", 9, seed="a flood", wire=wire)
+    came, hears = [0], Friends._hear_at
+
+    def counted(friends: Friends, topic: str, message: bytes) -> None:
+        came[0] += 1
+        hears(friends, topic, message)
+
+    monkeypatch.setattr(Friends, "_hear_at", counted)
+
+    def of_a_change() -> float:
+        """Milliseconds of the loop."""
+        spent, before = time.thread_time(), len(match.white.record)
+        match.until(lambda: len(match.white.record) >= before + CHANGES)
+        return 1000 * (time.thread_time() - spent) / (len(match.white.record) - before)
+
+    quiet = of_a_change()
+    flood = Flood(broker.ports[Scheme.MQTT], wire.homes[Side.WHITE].book.known[0].pact.room)
+    at_the_end.callback(flood.close)
+    until(lambda: came[0] > 100)
+    began, sent, had = time.monotonic(), flood.sent, came[0]
+    loud = of_a_change()
+    seconds = time.monotonic() - began
+    written, read = (flood.sent - sent) / seconds, (came[0] - had) / seconds
+    print(f"letters a second: {written:.0f} written, {read:.0f} read")
+    print(f"the loop: {quiet:.1f} ms a change, in the flood {loud:.1f} ms; {seconds:.0f} s")
+    assert came[0] - had > 10 * CHANGES
+    assert loud < 5 * quiet
     assert match.white.far.talk.objection is match.black.far.talk.objection is None

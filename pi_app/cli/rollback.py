@@ -22,10 +22,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, astuple, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from pathlib import Path
-
-from pi_app.base.values import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -77,7 +77,7 @@ HANDSHAKE_S = 20.0
 MOST_HELD = 1 << 20
 """The most bytes of packets that are not complete, as a frame of WebSocket. A board's messages have
 at most 64 KB."""
-MOST_UNSENT = 2000
+MOST_UNSENT = 20_000
 """The most packets that a broker has not read, acknowledgements among them."""
 BUFFER = 1 << 16
 """The bytes that the system keeps of a connection in each direction."""

@@ -11,7 +11,7 @@ from pi_app.base.values import dataclass
 from pi_app.export.ids import Ids
 from pi_app.export.retold import ExportForm
 from pi_app.match.origin import Problem, read_problem
-from pi_app.players.contract import Contender, Rival
+from pi_app.players.contract import Contender, Rival, Solution
 from pi_app.players.judging import RANDOM
 from pi_app.rules.contract import AnyGame, Games, Series
 from pi_app.rules.terms import TextError
@@ -32,7 +32,7 @@ class Equipment:
 
     `forms` are formats in which a match can be written, besides the score sheet and the events.
     `players` are the machine's, the strongest first, besides the random one. `ids` reads and writes
-    positions as other programs do.
+    positions as other programs do. `solution` is of a game that `spotter solve` can work out.
     """
 
     rules: AnyGame
@@ -41,6 +41,7 @@ class Equipment:
     forms: tuple[ExportForm, ...] = ()
     players: tuple[Contender, ...] = ()
     ids: Ids | None = None
+    solution: Solution | None = None
 
     @property
     def contenders(self) -> Mapping[str, Contender]:

@@ -6,6 +6,7 @@ from pi_app.export.ids import Ids
 from pi_app.export.match_files import MATCH_FORMS
 from pi_app.games.equipment import Equipment
 from pi_app.players.hypergammon.exact import EXACT
+from pi_app.players.hypergammon.solving import SOLUTION
 from pi_app.players.judging import HITTER_PLAYER
 from pi_app.players.tables.player import FEW, contenders
 from pi_app.rules.tables.hypergammon import HYPERGAMMON
@@ -20,4 +21,5 @@ HYPERGAMMON_EQUIPMENT = Equipment(
     forms=MATCH_FORMS,
     players=(EXACT, *contenders(FEW), HITTER_PLAYER),
     ids=Ids(HYPERGAMMON),
+    solution=SOLUTION,
 )

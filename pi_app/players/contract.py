@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
+from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 from pi_app.base.errors import FailedError
@@ -16,7 +17,7 @@ from pi_app.base.values import dataclass
 from pi_app.match.score import Agreement, Standing, first_game
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll
-from pi_app.words.sentences import Said
+from pi_app.words.sentences import Said, Sentence
 
 UNLIMITED = Agreement(match_to=None, cube=False, crawford=False, tie_turns_cube=False, jacoby=False)
 """Unlimited play without a cube, so that each game counts by itself."""
@@ -242,6 +243,10 @@ BARS = 8
 """The most bars of strength."""
 
 
+PERFECT = Sentence("Perfect")
+"""The title of an exact player."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rival:
     """What people see of an engine that plays a side: `title` is its name for them, `bars` its
@@ -279,3 +284,17 @@ class Contender:
     @property
     def rival(self) -> Rival:
         return Rival(self.name, self.title or self.name, self.bars, self.rating)
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What every position of a game is worth, in a file that is made on this machine.
+
+    `file` is its path, `lacking` why that file is no solution, None if it is one. `make` makes or
+    finishes it with a number of processor cores, or makes it again, tells the steps done and all
+    steps, and returns how often it went over all positions. It raises PlayerError.
+    """
+
+    file: Callable[[], Path]
+    lacking: Callable[[Path], Said | None]
+    make: Callable[[Path, int, Callable[[int, int], None], bool], int]

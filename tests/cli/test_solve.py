@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +11,10 @@ import pytest
 from pi_app.__main__ import main
 from pi_app.cli import solving
 from pi_app.games.all import ALL
-from pi_app.players.hypergammon.solving import solve
-from pi_app.players.hypergammon.table import solution_file
+from pi_app.games.equipment import Compendium
+from pi_app.players.contract import Solution
+from pi_app.players.hypergammon.solving import TellSteps, solve
+from pi_app.players.hypergammon.table import lacking, solution_file
 
 START = "-aaa------------------AAA- w"
 
@@ -23,23 +25,27 @@ def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_solved_game_says_where_it_is(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """With one checker a side."""
-    monkeypatch.setattr(solving, "solve_hypergammon", partial(solve, checkers=1))
-    assert main(["solve", "hypergammon", "--cores", "1"]) == 0
+
+    def one_a_side(file: Path, cores: int, tell: TellSteps, _: bool) -> int:
+        return solve(file, cores, tell, checkers=1).passes
+
+    small = Solution(solution_file, lacking, one_a_side)
+    games = Compendium((replace(ALL.find("hypergammon"), solution=small),))
+    assert solving.solve(["hypergammon", "--cores", "1"], games) == 0
     assert (
         capsys.readouterr().out == f"hypergammon is solved in 10 passes: {solution_file()}, 0 MB\n"
     )
 
 
-def test_what_is_solved_is_not_solved_again(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(solving, "lacking", lambda _: None)
+def test_what_is_solved_is_not_solved_again(capsys: pytest.CaptureFixture[str]) -> None:
+    made = Solution(solution_file, lambda _: None, lambda *_: 1)
     solution_file().parent.mkdir(parents=True)
     solution_file().write_bytes(b"solved")
-    assert main(["solve", "hypergammon"]) == 0
+    games = Compendium((replace(ALL.find("hypergammon"), solution=made),))
+    assert solving.solve(["hypergammon"], games) == 0
     assert capsys.readouterr().out == f"hypergammon is solved already: {solution_file()}\n"
 
 

@@ -27,7 +27,7 @@ def test_the_same_seeds_have_the_same_positions_all_with_a_choice() -> None:
 def test_a_strong_player_has_a_lower_rating_than_a_weak_one() -> None:
     # Matches and settings that are kept name the last two.
     assert {"network", "greedy", *WEAKER, "club", "beginner"} <= set(own_players())
-    players = {name: player_of(name) for name in ("network", "beginner", "30")}
+    players = {name: player_of(name) for name in ("network", "club", "30")}
     told = measured(players, tuple(asked_in(range(4))))
     ratings = [told[name].rating for name in players]
     assert 0 <= ratings[0] < ratings[1] < ratings[2]

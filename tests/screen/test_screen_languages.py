@@ -8,7 +8,17 @@ from dataclasses import replace
 import pytest
 from clubhouses import NAMES_OF_CLUB
 from known import GAMES
-from scenes import ADDRESS, IN_USE, LONG_NAMES, NOTICES, TOKENS, scene_in, scenes, shown_in
+from scenes import (
+    ADDRESS,
+    IN_USE,
+    LONG_NAMES,
+    NO_PASSWORD,
+    NOTICES,
+    TOKENS,
+    scene_in,
+    scenes,
+    shown_in,
+)
 from shelves import FAULT, SAVED_AS
 
 from pi_app.base.microseconds import ENDLESS
@@ -39,6 +49,7 @@ NAMES = {
     *("Ann", "Bea", "Annemarie", "INTENSO", f"{SAVED_AS}.txt", f"{SAVED_AS}.mat"),
     "No space left on device",
     IN_USE,
+    NO_PASSWORD,
     ADDRESS,
     *TOKENS,
     FAULT,

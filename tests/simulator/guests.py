@@ -472,6 +472,8 @@ class Guests:
             if step in self.labels():
                 self.touch(self.labels()[step])
         if label not in self.labels():
+            self.wait(500)  # an engine may still think
+        if label not in self.labels():
             self._vain[label, way] += 1
 
     def resign(self, answer: Act) -> None:

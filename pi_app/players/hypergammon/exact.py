@@ -15,6 +15,7 @@ from typing import Any
 from pi_app.match.score import may_double, worth
 from pi_app.players.contract import (
     BARS,
+    PERFECT,
     Contender,
     CubeOpinion,
     Opinion,
@@ -30,7 +31,6 @@ from pi_app.players.hypergammon.table import (
     lacking,
     solution_file,
 )
-from pi_app.players.nannon.exact import PERFECT
 from pi_app.players.tables.player import (
     FEW,
     ROLLS,

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pi_app.players.contract import PlayerError
+from pi_app.players.contract import PlayerError, Solution
 from pi_app.players.hypergammon.table import (
     CHANCES,
     CHECKERS,
@@ -30,6 +30,8 @@ from pi_app.players.hypergammon.table import (
     SolvedGame,
     check_room,
     clear_leftovers,
+    lacking,
+    solution_file,
     stands,
     write_table,
 )
@@ -205,3 +207,10 @@ def _alone(folder: Path) -> Iterator[None]:
         raise PlayerError("Hypergammon is being solved already") from None
     finally:
         os.close(handle)
+
+
+def _made(file: Path, cores: int, tell: TellSteps, again: bool) -> int:
+    return solve(file, cores, tell, again=again).passes
+
+
+SOLUTION = Solution(solution_file, lacking, _made)

@@ -15,6 +15,7 @@ from pi_app.base.values import dataclass
 from pi_app.match.score import Agreement, Standing, worth
 from pi_app.players.contract import (
     BARS,
+    PERFECT,
     Chances,
     Contender,
     CubeOpinion,
@@ -26,7 +27,6 @@ from pi_app.players.contract import (
 )
 from pi_app.rules.nannon import CHECKERS, SPOTS, Nannon, NannonPosition, impossible
 from pi_app.rules.terms import Play, Roll, Side
-from pi_app.words.sentences import Sentence
 
 # Nannon as a graph: every position, seen by its mover, and what each die offers.
 #
@@ -500,7 +500,6 @@ def read_scores() -> Mapping[Terms, Worth]:
     return worths
 
 
-PERFECT = Sentence("Perfect")
 EXACT = Contender(
     "exact",
     "exact: every play and double the best there is",

@@ -823,7 +823,7 @@ def _buttons(
     """Draw the ways to other steps, by one and to the next stop, and two or three more buttons."""
     gap, button = canvas.px(SEAM), canvas.px(SMALL)
     if canvas.upright:
-        wide = (1.7, 2, 2)[: len(choices)]
+        wide = (1.7, 2) if len(choices) == 2 else (1.5, 1.5, 1)
         first, back, *places, forward, last = rect.columns((1, 1, *wide, 1, 1), gap)
     elif rect.h < 3 * button:
         upper, lower = rect.rows((1, 1), gap)

@@ -363,7 +363,7 @@ def _touch_spots(canvas: Screen, drawn: Drawn, guest: PageGuest, view: View) -> 
     if view.phase is Phase.MOVING and view.to_act is guest.near and view.chosen is None:
         for spot, rect in drawn.spots.items():
             lying = LyingOn(name_spot(spot, view.counting), guest.lying.get(spot, ()))
-            canvas.touch(rect, touch_spot(spot, lying))
+            canvas.touch(rect.inset(1, 1), touch_spot(spot, lying))  # within its edge
 
 
 def draw_roll(canvas: Screen, place: Rect, view: View, age: Us) -> None:
@@ -663,7 +663,7 @@ PLAY_FROM_HERE, END = Sentence("Play on here"), Sentence("End")
 END_TRAINING, TRY_AGAIN = Sentence("End training"), Sentence("Try again")
 NEXT_EXERCISE, FINISH = Sentence("Next"), Sentence("Finish")
 PUT_BACK = Sentence("Put back")
-ASK_HOST = Sentence("Ask {name} for another match")
+ASK_HOST = Sentence("Ask for another match")
 END_TOUR, START_MATCH = Sentence("End the tour"), Sentence("Start a match")
 
 
@@ -778,7 +778,7 @@ def _of_guest(view: View, guest: PageGuest, usual: Buttons) -> Buttons:
     position is entered."""
     main, further, put_back = usual.main, usual.further, Choice(PUT_BACK(), send(PutBack()))
     if view.phase is Phase.MATCH_OVER:
-        main = Choice(ASK_HOST(name=guest.host), None)
+        main = Choice(ASK_HOST(), None)
     elif view.board in ALARMS and view.to_act is guest.near:
         main = replace(put_back, look=Look.MAIN)
     elif view.phase is Phase.MOVING and view.to_act is guest.near and guest.lying != view.accepted:

@@ -505,7 +505,8 @@ def draw_host(canvas: Screen, shown: Shown, _: Ui) -> None:
         *quits,
     )
     body = draw_around(canvas, QUIT(), "", (Choice(BACK(), close()),))
-    words, column = body.rows((1, 2), canvas.px(12))
+    gap = canvas.px(12)
+    words, column = body.rows((1, 2), gap) if canvas.upright else body.columns((2, 3), gap)
     canvas.text(words, shown.host or PULL_LATER(), Pen(Size.TEXT, IVORY, lines=6))
     column_of_buttons(canvas, column, choices)
 

@@ -55,6 +55,7 @@ from pi_app.screen.actions import (
     resign,
     send,
     set_to,
+    show_hinted,
     show_rivals,
     type_die,
 )
@@ -489,6 +490,17 @@ class Guests:
                 self.touch(self.labels()[Act.RESIGN.value])
         self.home()
         assert self.touch_what(lambda a: does(a, intend) and a.given[0] is answer)
+
+    def look_at_hint(self) -> None:
+        """The plays of a hint: later matches may have none, as a setting says."""
+        self.begin("backgammon", "3", people=True)
+        while self.view.phase is not Phase.MOVING:
+            self.play()
+        self.home()
+        for label in ("Menu", "Hint"):
+            self.touch(self.labels()[label])
+        self.wait(500)
+        assert self.touch_what(lambda a: does(a, show_hinted))
 
     def double(self, answer: Act) -> None:
         """A double in a match of two people, and the other one answers so."""

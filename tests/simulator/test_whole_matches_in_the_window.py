@@ -126,6 +126,7 @@ def test_every_button_is_pressed(folder: Path) -> None:
         guests.begin("nannon", "3", typed=True)
         for label in ("Menu", "Club wall"):  # Whoever leaves the club has none.
             guests.touch(guests.labels()[label])
+        guests.look_at_hint()
         guests.explore(STEPS)
         for game in GAMES:
             guests.begin(game, "3")

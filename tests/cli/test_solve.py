@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,9 +13,10 @@ from pi_app.__main__ import main
 from pi_app.cli import solving
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
-from pi_app.players.contract import Solution
+from pi_app.players.contract import PlayerError, Solution
 from pi_app.players.hypergammon.solving import TellSteps, solve
 from pi_app.players.hypergammon.table import lacking, solution_file
+from pi_app.words.sentences import Said
 
 START = "-aaa------------------AAA- w"
 
@@ -24,28 +26,29 @@ def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
 
-def test_a_solved_game_says_where_it_is(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """With one checker a side."""
+def of_one_checker(file: Path, cores: int, tell: TellSteps, again: bool) -> int:
+    return solve(file, cores, tell, checkers=1, again=again).passes
 
-    def one_a_side(file: Path, cores: int, tell: TellSteps, _: bool) -> int:
-        return solve(file, cores, tell, checkers=1).passes
 
-    small = Solution(solution_file, lacking, one_a_side)
-    games = Compendium((replace(ALL.find("hypergammon"), solution=small),))
-    assert solving.solve(["hypergammon", "--cores", "1"], games) == 0
+def games(make: Callable[..., int], lacks: Callable[[Path], Said | None]) -> Compendium:
+    solution = Solution(solution_file, lacks, make)
+    return Compendium((replace(ALL.find("hypergammon"), solution=solution),))
+
+
+SMALL = games(of_one_checker, lacking)
+
+
+def test_a_solved_game_says_where_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert solving.solve(["hypergammon", "--cores", "1"], SMALL) == 0
     assert (
         capsys.readouterr().out == f"hypergammon is solved in 10 passes: {solution_file()}, 0 MB\n"
     )
 
 
 def test_what_is_solved_is_not_solved_again(capsys: pytest.CaptureFixture[str]) -> None:
-    made = Solution(solution_file, lambda _: None, lambda *_: 1)
     solution_file().parent.mkdir(parents=True)
     solution_file().write_bytes(b"solved")
-    games = Compendium((replace(ALL.find("hypergammon"), solution=made),))
-    assert solving.solve(["hypergammon"], games) == 0
+    assert solving.solve(["hypergammon"], games(of_one_checker, lambda _: None)) == 0
     assert capsys.readouterr().out == f"hypergammon is solved already: {solution_file()}\n"
 
 
@@ -63,16 +66,16 @@ def test_no_room_is_one_line(
 def test_a_solution_is_made_again_and_stays_where_that_fails(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(solving, "solve_hypergammon", partial(solve, checkers=1))
-    assert main(["solve", "hypergammon", "--cores", "1"]) == 0
+    assert solving.solve(["hypergammon", "--cores", "1"], SMALL) == 0
     solved = solution_file().read_bytes()
     solution_file().write_bytes(b"damaged")
     usage = shutil.disk_usage(tmp_path)
     with monkeypatch.context() as full:
         full.setattr(shutil, "disk_usage", lambda _: usage._replace(free=0))
-        assert main(["solve", "hypergammon", "--again"]) == 1
+        with pytest.raises(PlayerError):
+            solving.solve(["hypergammon", "--again"], SMALL)
     assert solution_file().read_bytes() == b"damaged"
-    assert main(["solve", "hypergammon", "--again", "--cores", "1"]) == 0
+    assert solving.solve(["hypergammon", "--again", "--cores", "1"], SMALL) == 0
     assert solution_file().read_bytes() == solved
 
 

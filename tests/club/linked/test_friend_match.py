@@ -168,7 +168,7 @@ def test_broker_and_both_boards_away_for_an_hour(
     assert match.white.far.talk.objection is match.black.far.talk.objection is None
 
 
-class Flood:
+class LetterFlood:
     """A stranger who writes to both topics of a room, about 5 000 letters a second."""
 
     def __init__(self, port: int, room: str) -> None:
@@ -227,7 +227,7 @@ def test_play_goes_on_in_a_flood_of_letters(
         return 1000 * (time.thread_time() - spent) / (len(match.white.record) - before)
 
     quiet = of_a_change()
-    flood = Flood(broker.ports[Scheme.MQTT], wire.homes[Side.WHITE].book.known[0].pact.room)
+    flood = LetterFlood(broker.ports[Scheme.MQTT], wire.homes[Side.WHITE].book.known[0].pact.room)
     at_the_end.callback(flood.close)
     until(lambda: came[0] > 100)
     began, sent, had = time.monotonic(), flood.sent, came[0]

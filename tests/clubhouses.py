@@ -16,6 +16,7 @@ from pi_app.club.setting_up import NO_CARD, NO_GOOD_CARD, SEVERAL_CARDS
 from pi_app.club.wire import UNCONFIRMED
 from pi_app.export.codes import code_of
 from pi_app.match.turns import Phase
+from pi_app.referee.speech import MOVE
 from pi_app.rules.terms import Side
 from pi_app.screen.ui import Clubhouse, Page, PageGuest, Shown, TextField, Typing, Ui
 from pi_app.sensing.reading import BoardState
@@ -146,7 +147,7 @@ def club_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
 
 def guest_scenes() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     """What a friend without a board is shown."""
-    view = make_view()
+    view = replace(make_view(), message=MOVE(), hint="")
     guest = PageGuest(PLAYERS[1], Side.WHITE, view.accepted)
     waits = replace(SHOWN, club=None, guest=guest)
     yield "guest waits", (waits, Ui(Page.START))

@@ -325,12 +325,12 @@ def script(command: str, *_: object) -> None:
     """Runs the whole of something for long: it is there, and the tests that are named are."""
     program, *words = shlex.split(command.removeprefix("THOROUGH=1 "))
     assert os.access(PROJECT / program, os.X_OK)
-    check_paths(words)
+    check_paths(words, PROJECT, PROJECT / "tests")  # where tests/run looks for a room
 
 
-def check_paths(words: list[str]) -> None:
+def check_paths(words: list[str], *folders: Path) -> None:
     paths = [word for word in words if "/" in word]
-    assert [path for path in paths if not list(PROJECT.glob(path))] == []
+    assert [p for p in paths if not any(list(one.glob(p)) for one in folders or [PROJECT])] == []
 
 
 def of_the_environment(command: str, *_: object) -> None:
@@ -383,6 +383,7 @@ ELSEWHERE: Mapping[str, str] = {
     r"sudo apt install \./spotter_\d+\.\d+\.\d+_arm64\.deb$": "tests/test_package.py installs one",
     r"hardware/package/build( arm64)?$": "tests/test_package.py makes both",
     r"git (clone https://github.com/OWNER/spotter.git|pull)$|cd spotter$": "gets Spotter",
+    r"git (commit --amend|tag v1\.0\.0)$": "changes the history of this checkout",
     r"journalctl --user -u spotter$": "needs a user's session with systemd",
     r"mosquitto -c ~/club/mosquitto.conf$": "tests/club starts one by such a file",
     r"touch pi_app/languages/fr.po$": "would make a language of this checkout",

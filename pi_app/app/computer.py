@@ -25,6 +25,7 @@ GOES = Sentence("One moment …")
 UPDATING = Sentence("Spotter is being updated. That takes some minutes; leave the stick in.")
 UPDATED = Sentence("The update is installed. Restart to use it.")
 NO_PACKAGE = Sentence("There is no file spotter_….deb on the USB stick")
+OTHER_PACKAGE = Sentence("{file} is no package of Spotter")
 NOT_DONE = Sentence("That failed: {why}")
 
 HostRuns = Callable[[tuple[str, ...]], tuple[int, str]]
@@ -101,8 +102,12 @@ class HostComputer(Worker[HostWish]):
         if not packages:
             self._say(NO_PACKAGE())
             return
+        newest = packages[-1]
+        if self._run(("dpkg-deb", "--field", str(newest), "Package")) != (0, "spotter"):
+            self._say(OTHER_PACKAGE(file=one_line(newest.name)))
+            return
         self._say(UPDATING())
-        status, said = self._run(("sudo", "-n", "apt-get", "install", "-y", str(packages[-1])))
+        status, said = self._run(("sudo", "-n", "apt-get", "install", "-y", str(newest)))
         self._say(NOT_DONE(why=said) if status else UPDATED())
 
     def _say(self, said: str) -> None:

@@ -59,12 +59,23 @@ def test_the_newest_package_of_the_stick_is_installed(tmp_path: Path) -> None:
     for age, name in enumerate(("spotter_1.10.0_arm64.deb", "spotter_1.9.0_arm64.deb", "b.deb")):
         (folder / name).write_bytes(b"")
         os.utime(folder / name, (0, 1_000 - age))
-    host = AskedComputer(tmp_path, lambda command: (0, "done"))
-    assert host.asked(HostWish.UPDATE) == UPDATED()
     file = str(folder / "spotter_1.10.0_arm64.deb")
-    assert host.ran == [("sudo", "-n", "apt-get", "install", "-y", file)]
-    host = AskedComputer(tmp_path, lambda command: (100, PASSWORD))
+    named = ("dpkg-deb", "--field", file, "Package")
+    host = AskedComputer(tmp_path, lambda command: (0, "spotter"))
+    assert host.asked(HostWish.UPDATE) == UPDATED()
+    assert host.ran == [named, ("sudo", "-n", "apt-get", "install", "-y", file)]
+    host = AskedComputer(tmp_path, lambda one: (0, "spotter") if one == named else (100, PASSWORD))
     assert host.asked(HostWish.UPDATE) == f"That failed: {PASSWORD}"
+
+
+@pytest.mark.parametrize("answer", [(0, "other"), (2, "not a Debian format archive")], ids=str)
+def test_another_package_under_spotter_s_name_is_not_installed(
+    answer: tuple[int, str], tmp_path: Path
+) -> None:
+    (stick(tmp_path) / "spotter_2.0.0_arm64.deb").write_bytes(b"")
+    host = AskedComputer(tmp_path, lambda command: answer)
+    assert host.asked(HostWish.UPDATE) == "spotter_2.0.0_arm64.deb is no package of Spotter"
+    assert len(host.ran) == 1
 
 
 def test_without_a_package_nothing_is_run(tmp_path: Path) -> None:

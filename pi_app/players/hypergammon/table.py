@@ -9,7 +9,6 @@ checked when it is first used, and nobody waits for 365 MB.
 
 from __future__ import annotations
 
-import mmap
 import os
 import shutil
 import tempfile
@@ -154,16 +153,16 @@ class SolvedGame:
         self._file, self._numbers = file, stands(checkers)
         self._shape = RowSizes(len(self._numbers))
         try:
-            with file.open("rb") as opened:
-                length = os.fstat(opened.fileno()).st_size
-                self._bytes = mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ)
+            self._opened = file.open("rb", buffering=0)
         except FileNotFoundError:
             raise PlayerError(NOT_MADE()) from None
-        except (OSError, ValueError) as why:  # an empty file is no mapping
+        except OSError as why:
             raise PlayerError(f"{file}: it cannot be read: {why}") from None
-        found = _head(self._bytes[: HEAD.size], length, checkers)
-        sums = self._bytes[: self._shape.rows_at]
-        if found is None or CRC.unpack(sums[-CRC.size :])[0] != zlib.crc32(sums[: -CRC.size]):
+        length = os.fstat(self._opened.fileno()).st_size
+        self._head = self._read(0, self._shape.rows_at)
+        found = _head(self._head[: HEAD.size], length, checkers)
+        (wanted,) = CRC.unpack(self._head[-CRC.size :])
+        if found is None or wanted != zlib.crc32(self._head[: -CRC.size]):
             raise PlayerError(DAMAGED(file=str(file)))
         self.found = found
         self._checked = set[int]()
@@ -175,23 +174,34 @@ class SolvedGame:
         values = start + other * VALUES.size
         chances = start + self._shape.stands * VALUES.size + other * CHANCES.size
         return Known(
-            VALUES.unpack_from(self._bytes, values), CHANCES.unpack_from(self._bytes, chances)
+            VALUES.unpack(self._read(values, VALUES.size)),
+            CHANCES.unpack(self._read(chances, CHANCES.size)),
         )
 
     def rows(self) -> Iterator[bytes]:
         """Every row. Raises PlayerError at a damaged one."""
         for number in range(self._shape.stands):
             start = self._row(number)
-            yield self._bytes[start : start + self._shape.row]
+            yield self._read(start, self._shape.row)
 
     def close(self) -> None:
-        self._bytes.close()
+        self._opened.close()
+
+    def _read(self, start: int, size: int) -> bytes:
+        """Raise PlayerError for what cannot be read: a mapping of the file would end Spotter."""
+        try:
+            some = os.pread(self._opened.fileno(), size, start)
+        except OSError as why:
+            raise PlayerError(f"{self._file}: it cannot be read: {why}") from None
+        if len(some) < size:
+            raise PlayerError(DAMAGED(file=str(self._file)))
+        return some
 
     def _row(self, number: int) -> int:
         start = self._shape.rows_at + number * self._shape.row
         if number not in self._checked:
-            (wanted,) = CRC.unpack_from(self._bytes, HEAD.size + number * CRC.size)
-            if zlib.crc32(self._bytes[start : start + self._shape.row]) != wanted:
+            (wanted,) = CRC.unpack_from(self._head, HEAD.size + number * CRC.size)
+            if zlib.crc32(self._read(start, self._shape.row)) != wanted:
                 raise PlayerError(DAMAGED(file=str(self._file)))
             self._checked.add(number)
         return start

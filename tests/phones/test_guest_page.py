@@ -246,7 +246,7 @@ def test_a_wrong_code_is_told_on_both_sides(chromium: str, tmp_path: Path) -> No
     met(chromium, tmp_path, "nannon", play)
 
 
-@pytest.mark.parametrize("lie", ["dice", "number", "commitment"])
+@pytest.mark.parametrize("lie", ["dice", "none", "number", "commitment"])
 def test_a_page_stops_when_the_board_tells_a_lie_about_the_dice(
     chromium: str, tmp_path: Path, lie: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,6 +256,8 @@ def test_a_page_stops_when_the_board_tells_a_lie_about_the_dice(
         told: tuple[tuple[str, Roll], ...] = rolls(talk)
         if lie == "dice":
             return tuple((one, Roll.of(*(die % 6 + 1 for die in roll.dice))) for one, roll in told)
+        if lie == "none":
+            return tuple((one, Roll(())) for one, _ in told)
         return tuple((one[::-1], roll) for one, roll in told) if lie == "number" else told
 
     def other_hashes(talk: LinkTalk) -> tuple[str, ...]:

@@ -289,7 +289,7 @@ class Dice {
     const other = kept.side === "white" ? "black" : "white", own = await this.number(link, kept, roll);
     const [white, black] = kept.side === "white" ? [own, number] : [number, own];
     const fair = (await faces(link, roll, white, black, dice.length)).sort();
-    if (await commitment(link, other, roll, number) !== kept.far[roll] || fair.join() !== [...dice].sort().join()) { this.cheated = `${roll + 1}`; return; }
+    if (await commitment(link, other, roll, number) !== kept.far[roll] || !dice.length || fair.join() !== [...dice].sort().join()) { this.cheated = `${roll + 1}`; return; }
     delete kept.far[roll];
     kept.done = roll + 1;
     kept.last = fair.reverse();
@@ -398,7 +398,7 @@ function ask(code) {
 }
 
 // The code stands behind the # of the address, which no server is ever sent. It works once, and goes then.
-const given = decodeURIComponent(location.hash.slice(1)).replaceAll("-", " ");
+const given = location.hash.slice(1).replaceAll("-", " ");
 let pact = given ? null : recall("pact");
 window.addEventListener("hashchange", () => location.reload());
 

@@ -12,7 +12,7 @@ import pytest
 from chromium import CHROMIUM, BrowserError, Tab, browser, tab
 from guest_bench import HostBoard, host_board
 from hall import HAS_MOSQUITTO
-from shares import SEED, one_in
+from shares import SEED, one_in, some
 from test_phone_pages import AXE, FAULTS, PLACES, finger, place, press, tap, until, walk_to
 
 from pi_app.app.guest import GuestBoard
@@ -203,7 +203,7 @@ def test_a_whole_match_of_a_board_and_a_browser(chromium: str, tmp_path: Path, g
     met(chromium, tmp_path, game, play)
 
 
-@pytest.mark.parametrize("trouble", ["page", "board", "broker"])
+@pytest.mark.parametrize("trouble", some(["page", "board", "broker"], 3))
 def test_a_match_continues_after_trouble(chromium: str, tmp_path: Path, trouble: str) -> None:
     """The page is loaded again, the board's program ends, or the broker is killed."""
 

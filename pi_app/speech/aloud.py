@@ -44,7 +44,7 @@ TIMES = Sentence("{count} times {what}")
 PER_CENT = Sentence("{number} per cent")
 MINUS = Sentence("minus {number}")
 PLUS = Sentence("plus {number}")
-AT_MOST_APART = Sentence("plus or minus {number}")
+PLUS_OR_MINUS = Sentence("plus or minus {number}")
 
 ReadsSign: TypeAlias = Callable[["re.Match[str]", Language], str]
 
@@ -122,7 +122,7 @@ _READERS: tuple[tuple[re.Pattern[str], ReadsSign], ...] = (
     (re.compile(r"(\d+(?:[.,]\d+)?)\s*%"), _filled(PER_CENT, "number")),
     (re.compile(r"[−-](\d+(?:[.,]\d+)?)"), _filled(MINUS, "number")),
     (re.compile(r"\+\s*(\d+(?:[.,]\d+)?)"), _filled(PLUS, "number")),
-    (re.compile(r"±\s*(\d+(?:[.,]\d+)?)"), _filled(AT_MOST_APART, "number")),
+    (re.compile(r"±\s*(\d+(?:[.,]\d+)?)"), _filled(PLUS_OR_MINUS, "number")),
 )
 """The signs and how to read them. An entry is tried before those after it."""
 

@@ -307,6 +307,9 @@ const RUN = 8, PAGE = 119, GREETING = 103;
 async function inflated(bytes) { return text(new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer())); }
 
 class Room {
+  // All rooms read one message after the other: a closed one may still be checking a roll that the next
+  // one is told again.
+  static queue = Promise.resolve();
   readyState = WebSocket.CONNECTING;
 
   constructor(pact, name) {
@@ -315,11 +318,10 @@ class Room {
     this.name = name;
     this.ticket = new Uint8Array(8);
     this.greeted = false;
-    this.queue = Promise.resolve();
     this.topic = `spotter/2/room/${pact.room}/b`;
     this.line = new Broker([`spotter/2/room/${pact.room}/a`], {
       up: () => { this.greet(); this.greeting = setInterval(() => this.greet(), AGAIN_MS); },
-      hear: (_, envelope) => { this.queue = this.queue.then(() => this.hear(envelope)).catch((error) => console.warn(error)); },
+      hear: (_, envelope) => { Room.queue = Room.queue.then(() => this.hear(envelope)).catch((error) => console.warn(error)); },
       down: () => this.end(),
     });
   }
@@ -335,7 +337,7 @@ class Room {
   }
 
   async hear(envelope) {
-    const content = this.envelopes.open(envelope);
+    const content = this.readyState === WebSocket.CLOSED ? null : this.envelopes.open(envelope);
     if (!content) return;
     if (content[0] === GREETING && !this.greeted) {
       this.greeted = true;

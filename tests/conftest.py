@@ -77,7 +77,8 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest begin first: at the end all other workers would wait for them."""
     if SHORT:
-        others = left_out(item.nodeid for item in items)
+        slow = [item.nodeid for item in items if item.get_closest_marker("slow")]
+        others = left_out((item.nodeid for item in items), slow)
         items[:] = [item for item in items if item.nodeid not in others]
     first = tuple(f"{HERE}/{one}" for one in LONGEST)
 

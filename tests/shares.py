@@ -1,8 +1,8 @@
 """How much of what there is a run of the tests tries: a share, or everything with THOROUGH=1.
 
 Which share is drawn by SEED: `.ci/run` takes another one each day, and prints it.  With SHORT=1, as
-`tests/run` sets it if no room is named, a share is a quarter of that, and half of the cases of each
-test are left out.
+`tests/run` sets it if no room is named, a share is a quarter of that, half of the cases of each
+test are left out, and two thirds of the tests that are marked as slow.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ T = TypeVar("T")
 SEED = int(os.environ.get("SEED", "0"))
 SEVERAL = 4
 """So many cases of one test: a short run tries half of them."""
-WHOLE = tuple(f"tests/test_{name}." for name in ("arrows", "house", "readme_commands", "words"))
+SLOW_ONES = 3
+"""A short run tries the slow tests of one file in so many."""
+WHOLE = tuple(f"tests/test_{name}." for name in ("arrows", "house", "words"))
 """Each case looks at another part of the project: a short run tries all."""
 SHORT = os.environ.get("SHORT") == "1"
 
@@ -55,13 +57,15 @@ def by_last(number: int, *choices: Sequence[Any]) -> Mapping[Any, Sequence[Any]]
     return others
 
 
-def left_out(tests: Iterable[str]) -> set[str]:
-    """Half of the cases of each test that has several, as SEED draws them."""
+def left_out(tests: Iterable[str], slow: Iterable[str]) -> set[str]:
+    """Half of the cases of each test that has several, and the slow tests of two files in three, as
+    SEED draws them. A file's stay together: they often share what takes the time."""
+    waits = {test for test in slow if _drawn(test.split("::", 1)[0]) % SLOW_ONES}
     cases: dict[str, list[str]] = {}
     for test in tests:
         if not test.startswith(WHOLE):
             cases.setdefault(test.split("[", 1)[0], []).append(test)
-    return {
+    return waits | {
         case
         for every in cases.values()
         if len(every) >= SEVERAL

@@ -97,6 +97,7 @@ def test_lintian_finds_no_error(package: Path) -> None:
     run("lintian", "--allow-root", "--fail-on", "error", package)
 
 
+@pytest.mark.slow
 def test_it_starts_and_its_core_needs_no_compiler(tree: Path, tmp_path: Path) -> None:
     spotter = tree / "usr/bin/spotter"
     nowhere = {"XDG_CACHE_HOME": str(tmp_path), "PATH": "/nowhere"}

@@ -12,6 +12,7 @@ from reckless import run
 from pi_app.boards import board_names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", board_names())
 def test_no_match_is_lost_to_reckless_players(
     board: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -37,6 +37,7 @@ def binary(folder: Path) -> Iterator[tuple[Path, DriveReed]]:
         yield board.port, board.set_reed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scanner", [twin, binary])
 def test_whole_turns_through_a_serial_port(scanner: OpenChain, tmp_path: Path) -> None:
     with scanner(tmp_path) as (port, drive):

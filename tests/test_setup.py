@@ -306,6 +306,7 @@ def test_options_alone_never_mean_the_real_board(
     assert checkout.run(*words.split()) == f"spotter {started}\n"
 
 
+@pytest.mark.slow
 def test_the_shell_is_clean() -> None:
     shellcheck = shutil.which("shellcheck")
     if shellcheck is None:

@@ -271,6 +271,7 @@ def test_an_exercise_keeps_the_options_of_its_game_and_forgets_the_order() -> No
     assert decides(problem, GAMES) is WHITE
 
 
+@pytest.mark.slow
 def test_every_command_that_judges_a_match_knows_each_game(
     kept: Tavli, says: Callable[..., str]
 ) -> None:

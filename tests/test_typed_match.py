@@ -87,6 +87,7 @@ class TypedTable(MatchByHands):
         self._queue.append(output)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 11))
 def test_a_whole_match_is_played_with_typed_dice(game: str, board: str) -> None:
     plan = calm(game, board, 3 if game == "nannon" else 1)

@@ -148,6 +148,7 @@ PRESS_S = 1.2
 """Seconds from a press to the next: a name is said in half a second, and heard, and decided on."""
 
 
+@pytest.mark.slow
 def test_a_friends_code_is_entered_by_ear(ear: Ear, tmp_path: Path) -> None:
     """By two keys alone; two or three letters of a word, and the word is offered."""
     nowhere = Access((Broker("localhost", 9),))

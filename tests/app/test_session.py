@@ -124,6 +124,7 @@ def killed_at(path: Path, point: int) -> tuple[bool, list[dict[str, object]]]:
     return os.WIFSIGNALED(status), shown
 
 
+@pytest.mark.slow
 def test_killed_at_any_write_it_comes_back_as_it_was_shown(tmp_path: Path) -> None:
     point, rounds = 0, 0
     journal = Journal(tmp_path / "whole.db")

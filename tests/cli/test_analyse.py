@@ -72,6 +72,7 @@ def test_as_json_every_decision_is_told(capsys: pytest.CaptureFixture[str]) -> N
     assert figures["rating"] == pytest.approx(500 * figures["lost"] / len(own))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("kept")
 def test_the_jacoby_rule_is_as_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     for word, said in (("--jacoby", "by"), ("--no-jacoby", "without")):

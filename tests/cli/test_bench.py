@@ -60,6 +60,7 @@ def test_every_game_on_every_board_is_measured() -> None:
     assert len([*bench._reports(ALL)]) == 6 + len([*bench.games_on_boards(GAMES)]) + len(GAMES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 13))
 def test_every_event_of_a_match_is_timed_and_most_are_quick(game: str, board: Board) -> None:
     """The bound is ten times what is aimed at, for test machines are noisy."""

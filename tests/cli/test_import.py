@@ -201,6 +201,7 @@ def test_each_damaged_file_of_a_folder_is_one_line(
     assert _count(folder) == FILES - DAMAGED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda data: str(data[:12]))
 def test_no_damaged_file_is_a_match(damage: bytes) -> None:
     with pytest.raises(EntryError):
@@ -221,6 +222,7 @@ def test_memory_does_not_grow_with_the_number_of_files(folder: Path) -> None:
     assert many < few + 28 * 6_000
 
 
+@pytest.mark.slow
 def test_killed_imports_go_on_where_they_were(folder: Path) -> None:
     there = files(folder, 40, damaged=3)
     environment = {**os.environ, "XDG_DATA_HOME": str(folder)}

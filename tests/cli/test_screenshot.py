@@ -38,6 +38,7 @@ def drawn(*words: str, capfdbinary: pytest.CaptureFixture[bytes]) -> bytes:
     return capfdbinary.readouterr().out
 
 
+@pytest.mark.slow
 def test_every_page_is_another_picture(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     pictures = [drawn(MOVING, "--page", page, capfdbinary=capfdbinary) for page in PAGES]
     pictures += [drawn("--page", page, capfdbinary=capfdbinary) for page in BEFORE]

@@ -58,6 +58,7 @@ def rewired(board: Board, swaps: dict[str, str]) -> Board:
     return replace(board, places=places)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*board_names(), SCANNER])
 def test_a_board_that_is_well(name: str) -> None:
     board = load_board(name)

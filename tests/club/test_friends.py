@@ -246,6 +246,7 @@ def test_the_broker_is_killed_and_both_go_on(pair: FriendPair, broker: FriendsBr
         pair.write()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["ann", "ben"])
 @pytest.mark.parametrize("place", range(8))
 def test_a_board_is_killed_at_any_step_of_the_meeting(
@@ -409,6 +410,7 @@ def test_what_was_recorded_is_of_no_use(
     assert json.loads(pair.ben.file.read_text()) == before
 
 
+@pytest.mark.slow
 def test_a_flood_of_both_rooms_stops_nobody(
     pair: FriendPair, broker: FriendsBroker, at_the_end: ExitStack
 ) -> None:

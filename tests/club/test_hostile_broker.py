@@ -40,6 +40,7 @@ ATTACKS: list[tuple[Callable[[], Iterator[bytes]], Scheme, str]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("attack", "scheme", "said"), ATTACKS)
 def test_a_hostile_broker_cannot_fill_the_memory(
     attack: Callable[[], Iterator[bytes]],

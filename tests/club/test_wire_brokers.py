@@ -135,6 +135,7 @@ def test_the_broker_is_killed_twice_in_a_round_and_a_board_starts_anew(open_hall
     until(lambda: not any(board.wire.trouble for board in boards))
 
 
+@pytest.mark.slow
 @needs_mosquitto
 def test_a_board_that_was_cut_for_long_and_an_archive_that_was_lost(open_hall: OpenHall) -> None:
     hall = open_hall("table-1")
@@ -220,6 +221,7 @@ def test_only_its_own_thread_uses_a_lines_socket(
     assert {thread for _, thread in used_by} == {"the club's broker"}
 
 
+@pytest.mark.slow
 @needs_mosquitto
 def test_a_busy_line_holds(open_hall: OpenHall) -> None:
     """3000 records a second over TLS, which the archive acknowledges on a thread of its own."""

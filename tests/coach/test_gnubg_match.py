@@ -147,6 +147,7 @@ class Marked(NamedTuple):
     loss: float
 
 
+@pytest.mark.slow
 @needs_gnubg
 @pytest.mark.parametrize("case", [*some(CASES, 2), *(THOROUGH if one_in(2) == 1 else [])], ids=str)
 def test_marks_counts_and_rating_are_those_of_the_engines_own_analysis(
@@ -179,6 +180,7 @@ def test_marks_counts_and_rating_are_those_of_the_engines_own_analysis(
         assert GRADES[grade_of(ours.rating)] == _graded(words, name).replace("Awful!", "Beginner")
 
 
+@pytest.mark.slow
 @needs_gnubg
 @pytest.mark.parametrize("case", some(SESSIONS, 2), ids=str)
 def test_money_decisions_with_jacoby_and_beavers_are_judged_as_the_engine_judges_them(

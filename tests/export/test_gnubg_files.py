@@ -124,6 +124,7 @@ def told_by_spotter(kept: Kept) -> list[list[tuple[object, ...]]]:
     return games
 
 
+@pytest.mark.slow
 @needs_gnubg
 @pytest.mark.parametrize("number", range(ROUNDS))
 def test_each_file_of_gnubg_is_read_and_written_back(number: int, tmp_path: Path) -> None:

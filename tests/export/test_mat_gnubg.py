@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
 from gammon_table import GammonMatch, MatEntry
 from gnubg import ask_gnubg, needs_gnubg
 from shares import one_in
@@ -155,6 +156,7 @@ def by_chance(seed: int) -> GammonMatch:
     return match
 
 
+@pytest.mark.slow
 @needs_gnubg
 def test_a_match_is_read_as_it_was_played(tmp_path: Path) -> None:
     match = a_match_to_five()
@@ -173,6 +175,7 @@ def test_a_match_is_read_as_it_was_played(tmp_path: Path) -> None:
     assert crawford == [False, False, True, False]
 
 
+@pytest.mark.slow
 @needs_gnubg
 def test_matches_by_chance_are_read_as_they_were_played(tmp_path: Path) -> None:
     matches = [by_chance(seed) for seed in range(MATCHES)]

@@ -88,6 +88,7 @@ def field_ut(away_mm: float) -> float:
 # Usually
 
 
+@pytest.mark.slow
 def test_every_place_tells_both_sides_checkers(host: Host) -> None:
     expected = []
     for number, (row, column) in enumerate(CELLS):
@@ -165,6 +166,7 @@ def test_a_magnet_of_half_strength_is_read_and_does_not_chatter(host: Host) -> N
     assert len(host.changes) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("speed_mm_s", [2, 20, 200])
 def test_a_checker_pushed_slowly_on_and_off_is_told_once_each_way(
     host: Host, speed_mm_s: int
@@ -192,6 +194,7 @@ def test_a_checker_that_lies_at_power_on_is_seen_and_is_not_the_zero() -> None:
         assert host.picture == lying((BAR, 3, Side.BLACK), (0, 0, Side.BLACK))
 
 
+@pytest.mark.slow
 def test_a_drift_of_40_kelvin_moves_no_checker(host: Host) -> None:
     """In a minute, ten times as fast as a board in the sun; every rest by up to 1 % of 3.3 V."""
     rng = random.Random(40)
@@ -303,6 +306,7 @@ def test_one_dead_sensor_does_not_stop_the_board() -> None:
         assert bench.session.silent == frozenset({(3, 1)})
 
 
+@pytest.mark.slow
 def test_strips_read_before_they_have_settled_would_be_noticed(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:

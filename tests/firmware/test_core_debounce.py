@@ -167,6 +167,7 @@ def c_row() -> Scan:
     return scan
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("period", PERIODS_MS)
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_a_scenario_at_this_scan_period(name: str, period: float) -> None:

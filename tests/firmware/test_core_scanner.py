@@ -412,6 +412,7 @@ def test_frames_are_never_cut_by_a_full_line(desk: CoreDesk) -> None:
     assert desk.frames.bad == 0
 
 
+@pytest.mark.slow
 def test_the_sequence_wraps(desk: CoreDesk) -> None:
     in_session(desk, debounce_ms=1)
     for change in range(1, 65536 + 4):

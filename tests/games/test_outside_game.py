@@ -312,6 +312,7 @@ def test_a_kept_match_is_listed_told_replayed_and_drawn(
             assert f"{image.width}x{image.height}" == size
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [game.rules.name for game in OUTSIDE])
 def test_simulated_hands_play_it_without_a_fault(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -341,6 +342,7 @@ def test_its_board_is_simulated_on_the_screen_and_walked(
     assert says in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "says"),
     [

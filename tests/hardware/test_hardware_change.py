@@ -31,6 +31,7 @@ def changed(made: Path, name: str) -> set[str]:
     return {str(name) for name in names if (made / name).read_bytes() != (HERE / name).read_bytes()}
 
 
+@pytest.mark.slow
 def test_another_pin_and_another_place_show_everywhere(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -68,6 +69,7 @@ def test_another_pin_and_another_place_show_everywhere(
     assert {f"nannon-6/{name}" for name in stale} == changed(made, "nannon-6")
 
 
+@pytest.mark.slow
 def test_another_cell_shows_in_the_matrix_and_its_tables(tmp_path: Path) -> None:
     _, made = made_with(tmp_path, "tables-24", ("row = 24, column = 3", "row = 24, column = 4"))
     diagram = PaperRead((made / "tables-24/wiring-matrix.svg").read_text(encoding="utf-8"))
@@ -79,6 +81,7 @@ def test_another_cell_shows_in_the_matrix_and_its_tables(tmp_path: Path) -> None
     )
 
 
+@pytest.mark.slow
 def test_one_more_light_is_one_more_led_resistor_hole_and_wire(tmp_path: Path) -> None:
     _, made = made_with(
         tmp_path,

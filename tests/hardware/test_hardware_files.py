@@ -23,6 +23,7 @@ MADE = [HERE / name for name in (*BOARDS, *HALL_BOARDS, *CARD_BOARDS, "common")]
 MOST_LINES = 400
 
 
+@pytest.mark.slow
 def test_what_is_committed_is_what_another_process_makes_and_no_more(tmp_path: Path) -> None:
     subprocess.run(
         [sys.executable, "-m", "hardware.make", "--into", str(tmp_path)],

@@ -270,6 +270,7 @@ TRIED: dict[str, tuple[dict[str, object], dict[str, float]]] = {
 }
 
 
+@pytest.mark.slow
 def test_what_the_decision_says_of_other_magnets_and_reeds_is_what_the_model_says() -> None:
     board, known = load_board("tables-24"), parts()
     row = re.compile(r"^\| ([^|]+) \| (\d+\.\d\d) \| (\d+\.\d\d) \| (\d+\.\d\d) \|$", re.MULTILINE)

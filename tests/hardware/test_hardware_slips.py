@@ -107,6 +107,7 @@ def test_no_slip_on_the_pi_harms_it_be_its_5_v_covered_or_not(name: str) -> None
     assert harmful(circuit(name), PI_CHIP, covered=False) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MATRIX_BOARDS)
 def test_no_slip_on_the_mega_harms_it(name: str) -> None:
     assert harmful(circuit(name), MEGA_CHIP) == {}

@@ -370,6 +370,7 @@ def told(place: tuple[float, float]) -> str:
     return f"at = [{place[0]:.1f}, {place[1]:.1f}]"
 
 
+@pytest.mark.slow
 def test_another_place_and_another_cell_show_in_strips_and_panels(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -112,6 +112,7 @@ def joined(drawn: BoardRead, corner: Spot2, pins: dict[Spot2, tuple[str, str]]) 
     return nets
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MATRIX_BOARDS)
 def test_strips_and_ribbons_join_what_the_circuit_joins(name: str) -> None:
     """All strips of a board, the same pin of every header joined: reeds and diodes as wired."""

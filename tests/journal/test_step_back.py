@@ -139,6 +139,7 @@ def test_a_damaged_journal_is_repaired_and_not_copied(tmp_path: Path) -> None:
         assert "was damaged" in opened.notices[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("back", [False, True])
 def test_killed_anywhere_no_match_is_lost(tmp_path: Path, back: bool) -> None:
     before, folder = tmp_path / "before", tmp_path / "now"

@@ -379,6 +379,7 @@ def test_merged_changes_are_taken_as_a_picture_and_counted() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_sequence_wraps() -> None:
     wire = SessionWire()
     wire.come_up()

@@ -35,6 +35,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TimedTable]:
         yield opened
 
 
+@pytest.mark.slow
 def test_twenty_phones_cost_the_loop_and_the_network_little(table: TimedTable) -> None:
     cost = run_scene(table, lambda lines: lines.played(TURNS), (None,) * 20)
     assert cost.changes >= TURNS
@@ -85,6 +86,7 @@ def test_play_goes_on_where_the_port_is_taken(tmp_path: Path) -> None:
         play_turns(table, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 def test_a_phone_that_slept_for_an_hour_is_shown_the_present(tmp_path: Path) -> None:
     picture = "document.getElementById('picture').innerHTML"

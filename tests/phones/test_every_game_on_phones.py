@@ -75,6 +75,7 @@ async def play_match(table: PhoneTable, go_on: Callable[[], Awaitable[None]]) ->
     raise AssertionError(f"no end after {MOST_ROUNDS} rounds: {table.view}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "way", "size"), CASES if one_in(2) == 1 else some(SHORT, len(SHORT)), ids=str
 )

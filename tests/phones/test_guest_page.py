@@ -219,6 +219,7 @@ def test_a_whole_match_of_a_board_and_a_browser(chromium: str, tmp_path: Path, g
     met(chromium, tmp_path, game, play)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trouble", some(["page", "board", "broker"], 3))
 def test_a_match_continues_after_trouble(chromium: str, tmp_path: Path, trouble: str) -> None:
     """The page is loaded again, the board's program ends, or the broker is killed."""
@@ -263,6 +264,7 @@ def test_a_wrong_code_is_told_on_both_sides(chromium: str, tmp_path: Path) -> No
     met(chromium, tmp_path, "nannon", play)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lie", ["dice", "none", "number", "commitment"])
 def test_a_page_stops_when_the_board_tells_a_lie_about_the_dice(
     chromium: str, tmp_path: Path, lie: str, monkeypatch: pytest.MonkeyPatch
@@ -384,6 +386,7 @@ def test_a_page_runs_no_script_that_a_picture_brings(chromium: str, tmp_path: Pa
     met(chromium, tmp_path, "nannon", play)
 
 
+@pytest.mark.slow
 def test_a_page_keeps_its_numbers_where_the_browser_stores_nothing(
     chromium: str, tmp_path: Path
 ) -> None:

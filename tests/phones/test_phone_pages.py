@@ -158,6 +158,7 @@ async def play(table: PhoneTable, go_on: Callable[[], Awaitable[None]], most: in
     return turns
 
 
+@pytest.mark.slow
 def test_a_match_is_played_by_touch_beside_a_phone_that_watches(
     chromium: str, tmp_path: Path
 ) -> None:
@@ -223,6 +224,7 @@ def test_a_match_is_begun_and_played_by_keys_alone(chromium: str, tmp_path: Path
     seen(chromium, tmp_path, look, (1024, 768))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1024, 768)], ids=str)
 def test_axe_finds_nothing_serious_and_every_place_fits(
     chromium: str, tmp_path: Path, size: tuple[int, int]
@@ -412,6 +414,7 @@ def test_cues_sound_on_a_phone_that_wants_them_alone(chromium: str, tmp_path: Pa
     seen(chromium, tmp_path, look)
 
 
+@pytest.mark.slow
 def test_a_board_that_goes_is_told_and_the_page_comes_back(chromium: str, tmp_path: Path) -> None:
     async def look(table: PhoneTable, page: Tab, _: Tab) -> None:
         port = int(table.phones.links.play.rpartition(":")[2].partition("/")[0])

@@ -354,6 +354,7 @@ def test_nobody_quits_or_begins_anything_by_being_there(table: PhoneTable) -> No
     assert not [one for one in table.front.touched if isinstance(one, Quit | NewMatch)]
 
 
+@pytest.mark.slow
 def test_a_siege_is_shown_nothing_and_takes_nothing_while_two_people_play(tmp_path: Path) -> None:
     with timed_table(tmp_path) as besieged_table:
         siege = Siege(besieged_table, 8 * (12 if one_in(2) == 1 else 1))

@@ -126,6 +126,7 @@ def settled(
     return max(held, min(1.0, 2 * rolled(rules, position, SolvedValue.THEIRS, worths)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("checkers", "some"), [(1, 100), (2, 30)])
 def test_the_values_agree_with_the_rules(
     tables: Mapping[int, SolvedGame], checkers: int, some: int
@@ -145,6 +146,7 @@ def random_row(number: int, stands_there: int) -> bytes:
     return random.Random(number).randbytes(RowSizes(stands_there).row)
 
 
+@pytest.mark.slow
 def test_with_three_checkers_each_roll_is_played_by_the_rules() -> None:
     """Layers are worked out once from random numbers, and position by position by the rules."""
     rules, numbers, layers, lots = HYPERGAMMON, stands(3), (18, 45, 76, 110), random.Random(535)

@@ -23,6 +23,7 @@ def test_the_same_seeds_have_the_same_positions_all_with_a_choice() -> None:
     assert all(len(BACKGAMMON.plays(one.position, one.roll)) > 1 for one in asked)
 
 
+@pytest.mark.slow
 @needs_gnubg
 def test_a_strong_player_has_a_lower_rating_than_a_weak_one() -> None:
     # Matches and settings that are kept name the last two.

@@ -45,6 +45,7 @@ def test_every_score_up_to_21_is_there_and_fair() -> None:
             assert all(worth[mine, other] >= 0 for other in numbers if other > mine)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("terms", "away"),
     [
@@ -91,6 +92,7 @@ def slow_worth(white: int, black: int, worth: Mapping[Away, float], *, cube: boo
     return (begins + follows) / 2
 
 
+@pytest.mark.slow
 def test_scores_are_those_of_an_independent_slow_reckoning() -> None:
     worths = read_scores()
     plain, cube = worths[Terms.PLAIN], worths[Terms.CUBE]
@@ -169,6 +171,7 @@ def test_the_file_of_scores_is_written_as_it_is_read() -> None:
     assert (FOLDER / "scores.json").read_text("utf-8") == write_scores(read_scores())
 
 
+@pytest.mark.slow
 def test_all_scores_are_solved_backward_from_the_end() -> None:
     """The beginning of the output of `tests/nannon_scores.py`."""
     worths, most = read_scores(), 2

@@ -48,6 +48,7 @@ def reachable() -> set[NannonPosition]:
     return found
 
 
+@pytest.mark.slow
 def test_the_graph_has_every_position_that_is_not_over() -> None:
     positions = reachable()
     going_on = {position for position in positions if not GAME.outcome(position)}
@@ -68,6 +69,7 @@ def farthest(ones: Equities, others: Equities) -> float:
     return max(abs(a - b) for a, b in zip(ones[: len(turns())], others, strict=True))
 
 
+@pytest.mark.slow
 def test_every_equity_is_that_of_value_iteration() -> None:
     assert farthest(by_value_iteration(wins), as_white_sees(unlimited().wins)) < 1e-10
 
@@ -86,6 +88,7 @@ def policy_of_exact(agreement: Agreement, sides: Collection[Side]) -> Policy:
     ]
 
 
+@pytest.mark.slow
 def test_every_play_of_the_exact_player_is_the_best_there_is() -> None:
     """Its plays are evaluated; no other play anywhere would be worth more by that."""
     policy = policy_of_exact(UNLIMITED, tuple(Side))
@@ -135,6 +138,7 @@ def test_the_best_first_plays() -> None:
     }
 
 
+@pytest.mark.slow
 def test_against_chance_the_best_play_wins_as_often_as_it_must() -> None:
     """Exactly: White plays his best to win, Black draws lots."""
     worth = by_policy_evaluation(wins, policy_of_exact(TO_ONE, [Side.WHITE]))

@@ -60,6 +60,7 @@ def cases_of(name: str, every: int) -> list[tuple[TablesPosition, Roll]]:
     return [(game.read_position(one["position"]), read_roll(one["roll"], 2)) for one in told]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plies", [1, 2])
 @pytest.mark.parametrize("name", TABLES_GAMES)
 def test_it_rates_as_python_does(name: str, plies: int, folder: Path) -> None:

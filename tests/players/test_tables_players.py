@@ -229,6 +229,7 @@ def test_in_a_match_the_trailer_doubles_at_once_after_the_crawford_game() -> Non
     assert opinion.double
 
 
+@pytest.mark.slow
 def test_a_child_of_fevga_hardly_beats_chance_and_a_beginner_by_far() -> None:
     """On the mean 63 % and 90 %; so many of 20 are no chance."""
     game = find_game("fevga")

@@ -43,6 +43,7 @@ def cases_of(name: str) -> Iterator[IndependentCase]:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES_GAMES)
 def test_it_finds_every_legal_result_of_the_independent_cases(name: str, trainer: Path) -> None:
     cases = list(cases_of(name))
@@ -68,6 +69,7 @@ def assert_alike(trainer: Path, path: Path, positions: list[TablesPosition]) -> 
         assert judged == pytest.approx([float(word) for word in line.split()], abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NETWORKS)
 def test_python_judges_as_it_does(name: str, trainer: Path) -> None:
     game, path = find_game(name), network_path(name)
@@ -77,6 +79,7 @@ def test_python_judges_as_it_does(name: str, trainer: Path) -> None:
     assert_alike(trainer, path, going_on)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES_GAMES)
 def test_a_seed_gives_the_same_weights_again_and_another_seed_others(
     name: str, trainer: Path, tmp_path: Path
@@ -92,6 +95,7 @@ def test_a_seed_gives_the_same_weights_again_and_another_seed_others(
     assert sum(network.shares) == pytest.approx(1, abs=1e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NETWORKS)
 def test_refining_repeats_itself_and_leaves_a_network_near_the_first(
     name: str, trainer: Path, tmp_path: Path
@@ -138,6 +142,7 @@ def test_lessons_repeat_themselves_and_bring_it_nearer(trainer: Path, tmp_path: 
     assert load(files[0]).hidden == 32
 
 
+@pytest.mark.slow
 def test_it_labels_by_two_plies_of_its_own(trainer: Path) -> None:
     """The chances after each play as the player in Python tells them, for the side then on roll."""
     game, shipped = find_game("backgammon"), network_path("backgammon")

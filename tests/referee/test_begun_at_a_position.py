@@ -42,6 +42,7 @@ def begun(problem: Problem) -> AnyTable:
     return AnyTable(problem.game, problem.match_to, 1, **problem.agreed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", FAMILIES)
 def test_each_moment_of_a_match_is_a_text_at_which_another_begins(game: str) -> None:
     for state in states(game, 3)[:40]:
@@ -66,6 +67,7 @@ def test_each_moment_of_a_match_is_a_text_at_which_another_begins(game: str) -> 
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", FAMILIES)
 def test_it_is_resumed_replayed_verified_and_analysed_like_any_other(game: str) -> None:
     moving = [state for state in states(game, 5) if state.phase is Phase.MOVING]

@@ -136,6 +136,7 @@ def goes_wild(table: AnyTable) -> None:
         table.goes_on()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", FAMILIES)
 def test_after_every_decision_a_match_can_be_resumed_as_it_is(game: str) -> None:
     table = AnyTable(game, 3, seed=4)

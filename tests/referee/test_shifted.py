@@ -72,6 +72,7 @@ def unshifted(name: str) -> list[View]:
     return views(TOLD[name](), 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TOLD)
 @settings(max_examples=5)
 @given(shift=st.integers(0, MOST_US))

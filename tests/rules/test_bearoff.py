@@ -138,6 +138,7 @@ def mean_from(start: Home) -> float:
     return rows[start][18]
 
 
+@pytest.mark.slow
 def test_all_fifteen_on_the_six_point() -> None:
     assert mean_from((0, 0, 0, 0, 0, 15)) == pytest.approx(12.266187172, abs=1e-9)
 

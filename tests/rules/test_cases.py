@@ -18,6 +18,7 @@ def results(game: AnyGame, position_text: str, roll_text: str) -> list[str]:
     return sorted(game.write_position(game.after(position, play)) for play in plays)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", WITH_OUTSIDE.rules.values(), ids=WITH_OUTSIDE.rules)
 def test_every_case_is_answered_with_the_same_positions(game: AnyGame) -> None:
     lines = case_file(game.name).read_text(encoding="utf-8").splitlines()

@@ -226,6 +226,7 @@ def test_near_every_special_rule_the_second_derivation_agrees(
     assert met > 5, "the rules change nothing here"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "agreed", [("four points",), ("open start",), ("four points", "open start")]
 )
@@ -268,6 +269,7 @@ def steps_lead_on(position: TablesPosition, roll: Roll, steps: tuple[Move, ...])
     return True
 
 
+@pytest.mark.slow
 def test_explain_agrees_to_legal_turns_alone() -> None:
     hand, legal = random.Random(5), 0
     for position, roll in (node for seed in range(4) for node in walked(seed)):

@@ -230,6 +230,7 @@ def attempts(position: TablesPosition, roll: Roll) -> Iterator[tuple[Move, ...]]
         yield tuple(sorted(pair, key=lambda move: -number[move.origin]))
 
 
+@pytest.mark.slow
 def test_explain_is_none_exactly_for_legal_turns(game: AnyGame) -> None:
     verdicts: Counter[bool] = Counter()
     for position, roll in list(nodes(game, 8))[:40]:

@@ -235,6 +235,7 @@ class ScenePlayed:
         return self.painter.made - before, time.process_time() - began
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", LARGE, ids=str)
 def test_a_moving_picture_paints_no_more_anew_on_a_large_display(size: tuple[int, int]) -> None:
     """All of the board was painted anew for each picture at 1920 x 1080 and above."""
@@ -246,6 +247,7 @@ def test_a_moving_picture_paints_no_more_anew_on_a_large_display(size: tuple[int
     assert sum(made for made, _ in many) <= 1.25 * sum(made for made, _ in few)
 
 
+@pytest.mark.slow
 def test_a_moving_picture_takes_no_much_longer_on_a_large_display() -> None:
     """`tests/lab/run bench` measures it; test machines are busy, so the bound is twice its aim."""
     both = [ScenePlayed(one) for one in (SIZE, LARGE[-1])]

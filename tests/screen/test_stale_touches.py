@@ -128,6 +128,7 @@ def test_a_half_typed_roll_is_no_part_of_an_opening_throw_that_is_typed_again() 
     assert str(rolled.dice) == "4"
 
 
+@pytest.mark.slow
 def test_every_action_of_every_page_can_meet_every_state() -> None:
     """Whatever was touched, and whatever has become of it since: each action in a share of the
     states."""

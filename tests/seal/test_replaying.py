@@ -49,6 +49,7 @@ def played(game: str, seed: int) -> AnyTable:
     raise AssertionError("the match never ended")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game", FAMILIES)
 def test_what_the_referee_keeps_follows_the_rules(game: str, seed: int) -> None:
@@ -66,6 +67,7 @@ def place_of(match: AnyTable, what: Act, after: int = 0) -> int:
     return next(i for i, one in enumerate(match.decided) if i >= after and one.what is what)
 
 
+@pytest.mark.slow
 def test_a_play_that_the_dice_do_not_allow_is_named(match: AnyTable) -> None:
     at = place_of(match, Act.PLAY, after=20)
     play = match.decided[at]

@@ -129,6 +129,7 @@ def move_to(table: MeasuredCheckers, checkers: Checkers) -> None:
             table.drop(Us(0), spot, Piece(side), free[0] if free else None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nudge_mm", [0.1, 0.4])
 def test_levels_bring_the_play_that_was_made_to_the_front_more_often(nudge_mm: float) -> None:
     found = begun(nudge_mm, 4242)

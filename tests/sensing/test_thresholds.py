@@ -194,6 +194,7 @@ def most_calls_of_a_blot_played_with(times: Patience) -> int:
     )
 
 
+@pytest.mark.slow
 def test_a_checker_that_is_played_with_slows_nothing_down() -> None:
     assert most_calls_of_a_blot_played_with(Patience()) < MOST_CALLS
     assert most_calls_of_a_blot_played_with(with_factor("touches", TWICE)) > MOST_CALLS

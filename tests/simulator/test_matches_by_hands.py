@@ -78,6 +78,7 @@ def without_asking(incidents: list[Incident]) -> list[Incident]:
     return [incident for incident in incidents if incident.what is not Count.NEEDLESS]
 
 
+@pytest.mark.slow
 def test_hands_that_often_err_lose_nothing() -> None:
     shares = {
         **attempting(0.3),
@@ -105,6 +106,7 @@ def test_without_any_noise_nothing_is_asked() -> None:
     assert figures.counts[Count.MEANT] > 30
 
 
+@pytest.mark.slow
 def test_early_and_doubled_presses_are_not_counted_as_asked() -> None:
     hasty = {**CALM, Noise.ADJUST: 0.0, Noise.EARLY_PRESS: 0.5, Noise.DOUBLE_PRESS: 0.3}
     figures, _ = played(plan("none", hasty), *"efghij")
@@ -164,6 +166,7 @@ def test_reeds_that_stay_closed_for_a_while_are_nudged_or_waited_for() -> None:
     assert figures.counts[Count.ASKED] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 11))
 def test_ten_times_the_noise_makes_no_play_wrong_or_lost(game: str, board: str) -> None:
     worse, faults = PUBLISHED.worse(10), read_faults("default", BOARDS[board], PUBLISHED.worse(10))
@@ -176,11 +179,13 @@ def figures_of(figures: Figures) -> dict[str, object]:
     return {key: value for key, value in figures.as_json().items() if key != "latency_us"}
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_figures() -> None:
     first, second, other = (figures_of(played(plan(), seed)[0]) for seed in ("k", "k", "l"))
     assert first == second != other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "board"), some(GAMES_ON_BOARDS, 7))
 def test_every_game_is_played_on_every_board_it_fits(game: str, board: str) -> None:
     points = 5 if game in ("nannon", "hypergammon") else 1  # their games are short
@@ -192,6 +197,7 @@ def test_every_game_is_played_on_every_board_it_fits(game: str, board: str) -> N
     assert figures.counts[Count.UNTAPPED] > 0.85 * figures.counts[Count.PLAYS]
 
 
+@pytest.mark.slow
 def test_turns_of_several_moves_are_tried_half_right_and_too_short() -> None:
     figures, incidents = played(plan_of("backgammon", "tables-24", shares=attempting(0.6)), "z")
     assert without_asking(incidents) == []
@@ -199,6 +205,7 @@ def test_turns_of_several_moves_are_tried_half_right_and_too_short() -> None:
     assert figures.by_rule["both-dice"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "board", "spec"),
     some(
@@ -226,6 +233,7 @@ def test_a_product_that_takes_unproved_hits_is_found_out(monkeypatch: pytest.Mon
     assert any(incident.what is Count.WRONG for incident in incidents)
 
 
+@pytest.mark.slow
 def test_a_product_that_guesses_between_plays_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

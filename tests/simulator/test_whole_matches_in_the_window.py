@@ -113,6 +113,7 @@ FIRST_PAGE = (
 """Ways of the start page, which a match under way does not have."""
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("seldom_painted")
 def test_every_button_is_pressed(folder: Path) -> None:
     # Hands that do nothing but play leave nothing to choose, and they play no money session.
@@ -150,6 +151,7 @@ def test_every_button_is_pressed(folder: Path) -> None:
     assert settings - {"screen.brightness"} <= {label.split(" ")[0] for label in guests.pressed}
 
 
+@pytest.mark.slow
 def test_a_match_is_gone_on_with_from_the_first_page(folder: Path) -> None:
     with closing(Guests(folder, seed=3)) as guests:
         guests.begin("nannon", "3")

@@ -29,6 +29,7 @@ def test_a_match_is_played_to_its_end_by_ear(game: str, seed: int) -> None:
     assert match.tally["not warned"] == 0, match.said[-8:]
 
 
+@pytest.mark.slow
 def test_tavli_is_played_to_its_end_by_ear() -> None:
     figures = Figures()
     plan = Plan(load_board("tables-24"), "tables-24", "tavli", 3, usual(CALM), noise=CALM)

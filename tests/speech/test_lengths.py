@@ -78,6 +78,7 @@ def test_no_warning_has_too_many_syllables(language: str) -> None:
     assert max(counts.values()) <= 20, max(counts, key=lambda name: counts[name])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("espeak-ng"), reason="needs espeak-ng")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_espeak_takes_no_longer_than_the_target(language: str) -> None:

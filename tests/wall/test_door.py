@@ -145,6 +145,7 @@ def open_files() -> int:
     return len(list(Path("/proc/self/fd").iterdir()))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="nowhere to count files")
 def test_thousands_come_and_go_and_nothing_grows() -> None:
     async def visits(wall: OpenWall, number: int) -> None:

@@ -409,6 +409,7 @@ def test_standings_without_a_connection_say_so(chromium: str) -> None:
     looked(chromium, look, ())
 
 
+@pytest.mark.slow
 def test_how_likely_each_side_wins_is_shown_where_the_operator_allows_it(chromium: str) -> None:
     match = told_match("table-1", "backgammon")
 

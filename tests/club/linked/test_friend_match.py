@@ -112,6 +112,7 @@ def at_the_end() -> Iterator[ExitStack]:
         yield stack
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10 // one_in(10)))
 @pytest.mark.parametrize("game", some(sorted(ALL.rules.matches), len(ALL.rules.matches)))
 def test_friends_play_whole_matches_while_lines_are_cut_and_boards_killed(
@@ -136,6 +137,7 @@ def test_friends_play_whole_matches_while_lines_are_cut_and_boards_killed(
 HOUR_MS = 3_600_000
 
 
+@pytest.mark.slow
 def test_broker_and_both_boards_away_for_an_hour(
     tmp_path: Path, at_the_end: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,6 +204,7 @@ def length_of(body: bytes) -> bytes:
     return bytes([size]) if size < 128 else bytes([size % 128 | 128, size // 128])
 
 
+@pytest.mark.slow
 def test_play_goes_on_in_a_flood_of_letters(
     tmp_path: Path, at_the_end: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -81,6 +81,7 @@ class MortalMatch(LinkedMatch):
 NEVER = 1_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("victim", Side)
 @pytest.mark.parametrize("game", ["nannon", "backgammon"])
 def test_a_board_is_killed_between_any_two_steps_of_play(

@@ -52,6 +52,7 @@ def test_cut_and_killed_in_every_phase_on_a_bad_wire(
         assert Phase.RESIGNATION_OFFERED in phases
 
 
+@pytest.mark.slow
 def test_tavli_goes_from_game_to_game_on_both_boards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -108,6 +108,7 @@ def towns(tmp_path: Path) -> Iterator[tuple[TouchedSpotter, TouchedSpotter]]:
         yield one, two
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not HAS_MOSQUITTO, reason="mosquitto is not installed")
 def test_two_boards_join_by_their_cards_and_begin_a_match_by_touches_alone(
     towns: tuple[TouchedSpotter, TouchedSpotter],
@@ -131,6 +132,7 @@ def test_two_boards_join_by_their_cards_and_begin_a_match_by_touches_alone(
     assert [town.ends() for town in towns] == [0, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not HAS_MOSQUITTO, reason="mosquitto is not installed")
 def test_two_friends_meet_by_a_code_and_begin_a_match_by_touches_alone(tmp_path: Path) -> None:
     """The second one reads the code from the first one's screen and types it key by key, taking a

@@ -88,6 +88,7 @@ def test_every_page_of_the_club_is_whole(
     assert found == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_banner_lies_on_nothing_wherever_somebody_is(
     size: tuple[int, int], fonts: Fonts

@@ -17,7 +17,8 @@ from unchanged import PROJECT, Unchanged
 HERE = Path(__file__).parent
 collect_ignore = [] if "IN_THE_GUEST" in os.environ else ["kernel/guest"]
 LONGEST = (
-    *("kernel/", "screen/", "simulator/test_whole_matches_in_the_window.py"),
+    *("kernel/", "coach/test_gnubg_match.py", "phones/", "club/test_friends.py", "screen/"),
+    "simulator/test_whole_matches_in_the_window.py",
     *("simulator/test_matches_by_hands.py", "test_package.py", "hardware/", "simulator/"),
 )
 TOGETHER = "tests/screen/"

@@ -133,10 +133,10 @@ class Speaker(Worker[Cue | _Spoken | _Wake]):
             self.ask(spoken)
 
     def _utter(self, spoken: _Spoken) -> None:
-        import pygame  # noqa: PLC0415, see _load
-
         if not self._sounds:
             return
+        import pygame  # noqa: PLC0415, see _load
+
         channel = pygame.mixer.Channel(VOICE_CHANNEL)
         try:
             if not spoken.sound:

@@ -242,7 +242,7 @@ def set_stage(size: Dimensions, board: Board) -> WindowLayout:
     foot = height - MARGIN // 2 - HELP
     room = Rect(MARGIN, MARGIN, width - 2 * MARGIN, foot - MARGIN // 2 - MARGIN)
     drawn, ample = DrawnBoard(board), AMPLE * width * height
-    parts = max(_drafts(room, drawn), key=lambda draft: _worth(draft, drawn, ample)).placed(room)
+    parts = _best(room, drawn, ample).placed(room)
     panel, button = _tools(parts["tools"])
     notes = Rect(MARGIN, foot, width - 2 * MARGIN, HELP)
     return WindowLayout(size, board, parts["screen"], parts["board"], panel, button, notes)
@@ -299,8 +299,21 @@ class Draft:
         return placed
 
 
-def _drafts(room: Rect, drawn: DrawnBoard) -> Iterator[Draft]:
-    for screen, tools, (rows, lines) in product(_screens(room), _tool_sizes(), ARRANGEMENTS):
+def _best(room: Rect, drawn: DrawnBoard, ample: float) -> Draft:
+    """Try large screens first: a screen is enough for at most its share of the true size."""
+    most: tuple[float, ...] = (0.0,)
+    for screen in sorted(_screens(room), key=math.prod, reverse=True):
+        if _share(screen) < most[0]:
+            break
+        for draft in _drafts(screen, room, drawn):
+            worth = _worth(draft, drawn, ample)
+            if worth > most:
+                most, best = worth, draft
+    return best
+
+
+def _drafts(screen: Dimensions, room: Rect, drawn: DrawnBoard) -> Iterator[Draft]:
+    for tools, (rows, lines) in product(_tool_sizes(), ARRANGEMENTS):
         sizes = {"screen": screen, "tools": tools}
         left = Draft(rows, lines, sizes).left_for_board(room)
         if min(left) > 2 * drawn.frame:
@@ -314,10 +327,15 @@ def _worth(draft: Draft, drawn: DrawnBoard, ample: float) -> tuple[float, ...]:
     then the larger of both; then no empty corner."""
     screen, board, tools = (draft.sizes[name] for name in ("screen", "board", "tools"))
     checker = drawn.checker * drawn.scale_in(board)
-    enough = min(1.0, math.prod(screen) / (LONG * SHORT)) * min(1.0, checker / GRIP)
+    enough = _share(screen) * min(1.0, checker / GRIP)
     enough *= SMALL_TOOLS if _times(tools) == 1 else 1.0
     lies = screen[0] > screen[1]
     return enough, lies, min(ample, math.prod(board)), math.prod(screen), -draft.height
+
+
+def _share(screen: Dimensions) -> float:
+    """How much of the true size a screen has, at most 1."""
+    return min(1.0, math.prod(screen) / (LONG * SHORT))
 
 
 def _screens(room: Rect) -> Iterator[Dimensions]:

@@ -11,8 +11,10 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
+from functools import cached_property
 from itertools import islice
 from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
 from pi_app.app.coaching import (
     AnsweredExercise,
@@ -42,7 +44,6 @@ from pi_app.journal.disk import JournalError
 from pi_app.journal.rows import SinceBoot
 from pi_app.languages import load_language
 from pi_app.match.origin import read_problem
-from pi_app.panel.picture import Panel
 from pi_app.phones.phones import Phones
 from pi_app.referee.controls import is_slip
 from pi_app.referee.events import (
@@ -102,6 +103,9 @@ from pi_app.user.commands import (
 from pi_app.user.settings import ITSELF, SETTINGS, Settings, save_settings
 from pi_app.words.sentences import Sentence
 from pi_app.words.wall_time import written
+
+if TYPE_CHECKING:
+    from pi_app.panel.picture import Panel
 
 TICK = ms(50)
 FRAME = Us(16_000)
@@ -221,7 +225,6 @@ class App:
         self._devices = devices
         self._services, self._opened = services, services.opened
         self._language = load_language(settings.screen.language)
-        self._panel = Panel()
         self._speaking = Speaking(devices.voice, settings)
         self._tutoring = Tutor(services.coaching) if services.coaching else None
         self._last_press = Us(-STALL)
@@ -865,6 +868,13 @@ class App:
                 panel.invitation(code.size, code.dark) if code else panel.picture(seen, self._away)
             )
             self._devices.oled.show(picture)
+
+    @cached_property
+    def _panel(self) -> Panel:
+        # Without an OLED nothing needs this, and Pillow.
+        from pi_app.panel.picture import Panel  # noqa: PLC0415
+
+        return Panel()
 
     def _shown(self) -> Shown:
         session = self._session

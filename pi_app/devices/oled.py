@@ -10,12 +10,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Protocol
-
-from PIL.Image import Image
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pi_app.devices.source import Clock, Put
 from pi_app.referee.events import DeviceLost, Found
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 NAME = "OLED"
 SIZE = (128, 64)

@@ -33,7 +33,14 @@ NOT_AT_A_START = (
 """Modules for what nobody has asked for yet: a phone, a club, a friend, a QR code."""
 NOT_WITHOUT_A_DISPLAY = (
     *NOT_AT_A_START,
-    *("pygame", "pi_app.screen.paint", "pi_app.screen.compose", "pi_app.screen.pages"),
+    *(
+        "pygame",
+        "PIL",
+        "pi_app.panel",
+        "pi_app.screen.paint",
+        "pi_app.screen.compose",
+        "pi_app.screen.pages",
+    ),
     *("pi_app.simulator", "pi_app.devices.scanner", "pi_app.link"),
 )
 

@@ -38,6 +38,8 @@ Nodes take half a minute to elect a leader; a board that reconnects all the time
 """
 NODES = 3
 """As many as a hall has at most."""
+SPREAD = 97
+"""Runs that begin together have process numbers close to each other, and ports this far apart."""
 HAS_MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin") is not None
 HAS_NATS = shutil.which("nats-server", path="/usr/sbin:/usr/local/sbin:/usr/bin") is not None
 
@@ -60,12 +62,18 @@ def until(what: Callable[[], object], patience_s: float = PATIENCE_S) -> None:
 
 @cache
 def _ports() -> Iterator[int]:
-    """This process's own among those that the system gives to no connection, one in NODES."""
+    """This process's own among those that the system gives to no connection, one in NODES.
+
+    They begin elsewhere in each run: another run beside it must not find the port of a broker that
+    was killed and is about to be started again.
+    """
     first, end = 10_000, 32_000
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     share = (end - first) // workers
-    return cycle(range(first + number * share, first + (number + 1) * share - NODES, NODES))
+    ports = range(first + number * share, first + (number + 1) * share - NODES, NODES)
+    begin = os.getpid() * SPREAD % len(ports)
+    return cycle((*ports[begin:], *ports[:begin]))
 
 
 def free_port() -> int:

@@ -26,6 +26,7 @@ from pi_app.club.friends import (
     MOST_FRIENDS,
     MOST_PENDING,
     RUN_BYTES,
+    ChaCha,
     EnvelopeKind,
     Friend,
     FriendBook,
@@ -35,7 +36,14 @@ from pi_app.club.friends import (
     envelopes_of,
 )
 from pi_app.club.line import Access, Broker, BrokerLine, ClubMessage, Connected, LineWish, Scheme
-from pi_app.club.linked.meeting import MOST_OF_LETTER, CodeError, MeetingRole, MeetingStage, pact_of
+from pi_app.club.linked.meeting import (
+    MOST_OF_LETTER,
+    CodeError,
+    MeetingRole,
+    MeetingStage,
+    pact_of,
+    topic_of_room,
+)
 from pi_app.user.commands import Phrase
 
 pytestmark = pytest.mark.skipif(not HAS_MOSQUITTO, reason="no mosquitto here")
@@ -547,6 +555,46 @@ def test_a_phrase_to_an_earlier_run_is_not_shown(tmp_path: Path) -> None:
     far = FarEnvelopes(tmp_path, known=True)
     far.come(EnvelopeKind.PHRASE, bytes(RUN_BYTES) + Phrase.WELL_PLAYED.value.encode())
     assert far.friends.heard_phrase is None
+
+
+def test_letters_of_a_stranger_cost_no_more_than_a_friends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of no possible length are not even decrypted, and none reaches the loop."""
+    far, heard, opened = FarEnvelopes(tmp_path, known=True), [0], [0]
+    opens = ChaCha.open
+
+    def count(_board: BoardName, _letter: bytes) -> None:
+        heard[0] += 1
+
+    def counted(cipher: ChaCha, *sealed: bytes) -> bytes | None:
+        opened[0] += 1
+        return opens(cipher, *sealed)
+
+    far.friends.listen(count, lambda: None)
+    monkeypatch.setattr(ChaCha, "open", counted)
+    topic = topic_of_room(far.friend.pact.room, far.friend.pact.role.other)
+    real = [far._envelopes.seal(b"l" + bytes(200), os.urandom(12)) for _ in range(3000)]
+
+    def cost(letters: list[bytes]) -> float:
+        """Seconds of the processor, the least of three thirds."""
+        spent = []
+        for third in range(3):
+            before = time.thread_time()
+            for letter in letters[third::3]:
+                far.friends._hear_at(topic, letter)
+            spent.append(time.thread_time() - before)
+        return min(spent)
+
+    friendly = cost(real)
+    assert heard == opened == [len(real)]
+    strange = cost([os.urandom(len(real[0])) for _ in real])
+    assert opened == [2 * len(real)]
+    odd = cost([os.urandom(length) for length in (1, 283, 285, 999, 20_000) * 600])
+    assert opened == [2 * len(real)]
+    assert heard == [len(real)]
+    assert strange < 2 * friendly
+    assert odd < friendly
 
 
 def test_a_letter_that_fits_in_no_envelope_is_lost_and_raises_nothing(

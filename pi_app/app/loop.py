@@ -107,10 +107,13 @@ from pi_app.words.wall_time import written
 if TYPE_CHECKING:
     from pi_app.panel.picture import Panel
 
-TICK = ms(50)
+TICK, UNSEEN_TICK = ms(50), ms(100)
+"""The period of display updates while idle, with and without a display of the board's own.
+
+A window is asked for touches at each tick; phones and sensors wake the loop.
+"""
 FRAME = Us(16_000)
 """Time until the next picture while something moves."""
-"""The period of display updates while idle."""
 ROUND = ms(40)
 """The longest time of taking events before the next picture."""
 MOST_AT_ONCE = 100
@@ -225,6 +228,7 @@ class App:
         self._devices = devices
         self._services, self._opened = services, services.opened
         self._language = load_language(settings.screen.language)
+        self._tick = UNSEEN_TICK if settings.screen.display == "none" else TICK
         self._speaking = Speaking(devices.voice, settings)
         self._tutoring = Tutor(services.coaching) if services.coaching else None
         self._last_press = Us(-STALL)
@@ -333,7 +337,7 @@ class App:
         parts = (self._devices.source, self._session, self._inspection, self._speaking)
         dues = [part.due for part in parts if part]
         waits = [Us(due - now) for due in dues if due is not None]
-        tick = FRAME if self._devices.front.moving else TICK
+        tick = FRAME if self._devices.front.moving else self._tick
         return max(Us(0), min([tick, *waits]))
 
     def _handle(self, event: Event) -> None:

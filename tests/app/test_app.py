@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
 import pytest
@@ -499,6 +499,33 @@ def test_what_differs_only_in_its_time_is_not_drawn_again(bench: AppBench) -> No
     assert bench.view.us > 1000
     assert len(bench.oled.pictures) == before
     assert lit == []
+
+
+class IdleQueue(SimpleQueue[Event]):
+    """A queue on which nothing is put for a minute of the bench's clock, the loop's last."""
+
+    bench: AppBench
+    waits = 0
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Event:
+        assert timeout is not None
+        self.waits += 1
+        self.bench.clock.now += round(timeout * 1000)
+        if self.bench.clock.now >= 60_000:
+            self.bench.app.stop()
+        raise Empty
+
+
+@pytest.mark.parametrize(("display", "most"), [("auto", 21), ("none", 11)])
+def test_an_idle_loop_wakes_seldom(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, display: str, most: int
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    queue = IdleQueue()
+    bench = queue.bench = AppBench(tmp_path, queue, Settings().changed("screen.display", display))
+    bench.app.run()
+    bench.kill()
+    assert queue.waits <= most * 60
 
 
 def test_quitting_ends_the_loop(bench: AppBench) -> None:

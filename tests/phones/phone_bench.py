@@ -81,13 +81,13 @@ class PhoneTable:
         self.clock = MatchClock()
         self.factory = MockFactory()
         self.oled = OledGlass()
-        wake = lambda: self.queue.put(Tick(self.clock()))  # noqa: E731
-        self.phones = Phones(folder, self.clock, wake)
+        self.phones = Phones(folder, self.clock, self.wake)
+        self.woken = 0
         self.front = self.Front(self.phones)
         devices = Devices(
             *(self.open_source(), self.front, QuietSpeaker(), self.oled),
             phones=self.phones,
-            host=HostComputer(wake, self._run),
+            host=HostComputer(self.wake, self._run),
         )
         settings = Settings().changed("phones.on", True)
         services = self.services(folder)
@@ -96,6 +96,10 @@ class PhoneTable:
             *(devices, services),
         )
         self.thread = threading.Thread(target=self.app.run, daemon=True)
+
+    def wake(self) -> None:
+        self.woken += 1
+        self.queue.put(Tick(self.clock()))
 
     def _run(self, command: tuple[str, ...]) -> tuple[int, str]:
         """What the program would have the computer do."""

@@ -80,6 +80,7 @@ class NothingToJudgeError(FailedError):
 
 
 def analyse(argv: list[str], games: Compendium) -> int:
+    """Print what each decision cost; after Ctrl-C, of the decisions judged so far."""
     args = _parser().parse_args(argv)
     if args.match is None:
         return _work_off(args, games)
@@ -91,13 +92,13 @@ def analyse(argv: list[str], games: Compendium) -> int:
     study = Study(contender.name, kept, games.quick(kept.game.name, args.player).name)
     if not study.moments:
         raise NothingToJudgeError(f"{args.match}: nothing played in this match yet")
-    ask_all(study, games, args.player)
-    analysis = study.analysis()
-    if args.json:
-        print(json.dumps(_report(kept, analysis)))
-    else:
-        every, rolls = args.all, args.luck
-        print("\n".join(_lines(kept, analysis, contender.says, every=every, rolls=rolls)))
+    try:
+        ask_all(study, games, args.player)
+    finally:
+        if (analysis := study.analysis()).judged:
+            every, rolls = args.all, args.luck
+            lines = _lines(kept, analysis, contender.says, every=every, rolls=rolls)
+            print(json.dumps(_report(kept, analysis)) if args.json else "\n".join(lines))
     return Status.DONE
 
 
@@ -306,6 +307,8 @@ def _legend(analysis: Analysis) -> Iterator[str]:
     yield "Forced plays and trivial cube decisions are not counted."
     if analysis.unjudged:
         yield f"{analysis.player} gives no cube advice; {analysis.unjudged} decisions not rated."
+    if analysis.unasked:
+        yield f"Stopped: the last decisions ({analysis.unasked}) and luck are not judged."
     if analysis.luck is not None:
         yield f"Luck is a roll's gain over the mean of all rolls, by {analysis.luck_by}."
 
@@ -320,6 +323,7 @@ def _report(kept: Kept, analysis: Analysis) -> dict[str, object]:
         "judge": analysis.player,
         "exact": analysis.exact,
         "unjudged": analysis.unjudged,
+        "unasked": analysis.unasked,
         "players": [
             {"side": side.value, "name": _name(kept, side), "figures": list(map(_figures, each))}
             for side, each in errors_of(analysis).items()
@@ -345,9 +349,13 @@ def _luck(lucky: Lucky) -> dict[str, object]:
 
 
 def _figures(errors: Errors) -> dict[str, object]:
-    figures: dict[str, object] = plain(errors) | {"rating": errors.rating}
-    figures["kinds"] = [plain(kind) | {"rating": kind.rating} for kind in errors.kinds]
-    return figures | {"lost": figures.pop("loss")}
+    kinds = [_with_rating(kind) for kind in errors.kinds]
+    return _with_rating(errors) | {"kinds": kinds}
+
+
+def _with_rating(some: Errors | OfKind) -> dict[str, object]:
+    figures: dict[str, object] = plain(some)
+    return figures | {"lost": figures.pop("loss"), "rating": some.rating}
 
 
 def _decision(game: AnyGame, judged: Judged) -> dict[str, object]:

@@ -5,7 +5,7 @@
 | 0 | done |
 | 1 | it could not be done, or what was checked has a fault: a device, the disk, the journal |
 | 2 | the input cannot be used: arguments, settings, a board, a position, events |
-| 130 | ended by Ctrl-C |
+| 130 | ended by Ctrl-C, or by SIGTERM while it showed its progress |
 
 Nobody ever sees a traceback: an unforeseen error is written to a file, and the file is named.
 """
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 import tempfile
 import threading
@@ -163,7 +164,8 @@ class Progress:
     """Shows on stderr how many of `total` are done, and how long the rest may take.
 
     On a terminal it is one changing line, which is cleared at the end of the context; elsewhere a
-    line now and then. A package for this would be more to install on a Raspberry Pi.
+    line now and then. In the context SIGTERM stops the command as Ctrl-C does, so that it prints or
+    stores what it has. A package for this would be more to install on a Raspberry Pi.
     """
 
     def __init__(
@@ -180,9 +182,11 @@ class Progress:
         self._began = self._printed_at = seconds()
 
     def __enter__(self) -> Progress:
+        self._on_sigterm = signal.signal(signal.SIGTERM, signal.default_int_handler)
         return self
 
     def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGTERM, self._on_sigterm)
         self.clear()
 
     def tell(self, done: int, total: int | None = None) -> None:

@@ -70,27 +70,33 @@ class Rollout:
 
 @dataclass(slots=True)
 class _GameSums:
-    """The games of a play so far."""
+    """The games of a play so far: their mean, and the sum of the squared distances from it.
 
-    worths: list[float] = field(default_factory=list)
+    B. P. Welford's recurrence (Technometrics, 1962) takes each game once and loses no digits.
+    """
+
+    games: int = 0
+    mean: float = 0.0
+    squares: float = 0.0
     won: list[float] = field(default_factory=list)
     lost: list[float] = field(default_factory=list)
 
     def add(self, opinion: TrialsOpinion) -> None:
+        for worth in opinion.worths:
+            self.games += 1
+            before = worth - self.mean
+            self.mean += before / self.games
+            self.squares += before * (worth - self.mean)
         games = len(opinion.worths)
-        self.worths += opinion.worths
         self.won = _sums(self.won, opinion.chances.won, games)
         self.lost = _sums(self.lost, opinion.chances.lost, games)
 
     def line(self, play: Any) -> RolledOut:
-        number = len(self.worths)
-        mean = math.fsum(self.worths) / number
-        squares = math.fsum((worth - mean) ** 2 for worth in self.worths)
-        half = None
+        number, half = self.games, None
         if number >= FEWEST:
-            half = STANDARD_ERRORS * math.sqrt(squares / (number - 1) / number)
+            half = STANDARD_ERRORS * math.sqrt(self.squares / (number - 1) / number)
         won, lost = (tuple(each / number for each in kind) for kind in (self.won, self.lost))
-        return RolledOut(play, number, mean, half, Chances(won, lost))
+        return RolledOut(play, number, self.mean, half, Chances(won, lost))
 
 
 def _sums(sums: Sequence[float], shares: Sequence[float], games: int) -> list[float]:
@@ -115,15 +121,15 @@ class RolloutOfPlays:
         seed: str = SEED,
     ) -> None:
         self.state = Rollout(player, replace(question, made=None), games, turns, seed)
-        self._tallies = {play: _GameSums() for play in plays}
+        self._sums = {play: _GameSums() for play in plays}
 
     @property
     def question(self) -> Question | None:
         """The next games: of the play that has the fewest. None if there is nothing more to ask."""
         if not self.state.runs:
             return None
-        play, tally = min(self._tallies.items(), key=lambda each: len(each[1].worths))
-        first = len(tally.worths)
+        play, sums = min(self._sums.items(), key=lambda each: each[1].games)
+        first = sums.games
         games = min(BATCH, self.state.wanted - first)
         trials = RolloutGames(play, self.state.seed, first, games, self.state.turns)
         return replace(self.state.question, trials=trials)
@@ -133,8 +139,8 @@ class RolloutOfPlays:
         if not isinstance(answer, TrialsOpinion) or question.trials is None:
             self.stop()
             return
-        self._tallies[question.trials.play].add(answer)
-        lines = [tally.line(play) for play, tally in self._tallies.items() if tally.worths]
+        self._sums[question.trials.play].add(answer)
+        lines = [sums.line(play) for play, sums in self._sums.items() if sums.games]
         lines.sort(key=lambda line: -line.worth)
         self.state = replace(self.state, unit=answer.unit, lines=tuple(lines))
 

@@ -480,8 +480,8 @@ class Lucky:
 class Analysis:
     """A match judged by `player`, in the order of the match.
 
-    `unjudged` are cube decisions that the player knows nothing about. `luck` is None if not
-    computed; `luck_by` estimated it.
+    `unjudged` are cube decisions that the player knows nothing about, `unasked` decisions that it
+    was not asked about yet. `luck` is None if not computed; `luck_by` estimated it.
     """
 
     player: str
@@ -490,6 +490,7 @@ class Analysis:
     unjudged: int = 0
     luck: tuple[Lucky, ...] | None = None
     luck_by: str = ""
+    unasked: int = 0
 
 
 @dataclass(slots=True)
@@ -540,17 +541,24 @@ class Study:
         self._answers[question] = answer
 
     def analysis(self) -> Analysis:
-        answers = [(moment, self._answers[moment.question]) for moment in self.moments]
+        """While questions are left: the decisions that are judged so far, without luck."""
+        answers = [
+            (moment, self._answers[moment.question])
+            for moment in self.moments
+            if moment.question in self._answers
+        ]
         found = (judge(self.game_of(moment.question), moment, answer) for moment, answer in answers)
         judged = tuple(filter(None, found))
         known = [answer for _, answer in answers if answer is not None]
+        casts = () if self.left else self.casts
         return Analysis(
             self.player,
             all(answer.exact for answer in known) and bool(known),
             judged,
-            len(self.moments) - len(judged),
-            tuple(map(self._lucky, self.casts)) if self.casts else None,
-            self.luck_by if self.casts else "",
+            len(answers) - len(judged),
+            tuple(map(self._lucky, casts)) if casts else None,
+            self.luck_by if casts else "",
+            len(self.moments) - len(answers),
         )
 
     def _lucky(self, cast: Cast) -> Lucky:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -10,10 +12,12 @@ from any_table import AnyTable
 from small_matches import double_passed
 
 from pi_app.__main__ import main
+from pi_app.coach.study import Study
 from pi_app.export.mat import mat_lines
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
+from pi_app.players.contract import Answer
 
 SIDES = ("white", "black")
 
@@ -61,6 +65,8 @@ def test_as_json_every_decision_is_told(capsys: pytest.CaptureFixture[str]) -> N
     assert [one["opens"] for one in told["luck"]].count(True) == 1
     lucks = [sum(one["luck"] for one in told["luck"] if one["side"] == side) for side in SIDES]
     assert lucks == pytest.approx([each["figures"][0]["luck"] for each in told["players"]])
+    lost = [kind["lost"] for kind in told["players"][0]["figures"][0]["kinds"]]
+    assert sum(lost) == pytest.approx(told["players"][0]["figures"][0]["lost"])
     for kind in told["players"][0]["figures"][0]["kinds"]:
         assert kind["rating"] == pytest.approx(500 * kind["equity"] / kind["decisions"])
     every = told["decisions"]
@@ -70,6 +76,37 @@ def test_as_json_every_decision_is_told(capsys: pytest.CaptureFixture[str]) -> N
     assert figures["decisions"] == len(own)
     assert figures["lost"] == pytest.approx(sum(one["loss"] for one in own))
     assert figures["rating"] == pytest.approx(500 * figures["lost"] / len(own))
+
+
+@pytest.mark.usefixtures("kept")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_stopped_by_a_signal_it_prints_what_is_judged(
+    how: signal.Signals, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told(most: int) -> tuple[int, str]:
+        class Stopped(Study):
+            def answer(self, answer: Answer) -> None:
+                super().answer(answer)
+                if self.total - self.left == most:
+                    os.kill(os.getpid(), how)
+
+        with monkeypatch.context() as patch:
+            patch.setattr("pi_app.cli.coach.Study", Stopped)
+            return main(["analyse", "1", *words]), capsys.readouterr().out
+
+    words = ["--json"]
+    status, out = told(0)
+    whole = json.loads(out)
+    assert (status, whole["unasked"]) == (0, 0)
+    status, out = told(5)
+    part = json.loads(out)
+    assert status == 130
+    assert (part["luck"], part["luck_by"]) == ([], None)
+    assert part["unasked"] == len(whole["decisions"]) - len(part["decisions"]) > 0
+    assert part["decisions"] == whole["decisions"][: len(part["decisions"])]
+    assert len(part["decisions"]) >= 5
+    words = []
+    assert f"Stopped: the last decisions ({part['unasked']}) and luck are not judged." in told(5)[1]
 
 
 @pytest.mark.slow

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
+import signal
+
+import pytest
 
 from pi_app.cli.ending import QUIET_S, Progress
 
@@ -38,3 +42,10 @@ def test_elsewhere_a_line_comes_now_and_then() -> None:
         progress.tell(2)
         progress.tell(3)
     assert stream.getvalue() == "2 of 4 matches, 10 s, 10 s to go\n"
+
+
+def test_meanwhile_sigterm_interrupts_as_ctrl_c_does() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(KeyboardInterrupt), Progress(4, "matches", io.StringIO()):
+        os.kill(os.getpid(), signal.SIGTERM)
+    assert signal.getsignal(signal.SIGTERM) is before

@@ -1,8 +1,10 @@
-"""`spotter rollout`: what comes of the best plays, with intervals; stopped by Ctrl-C."""
+"""`spotter rollout`: what comes of the best plays, with intervals; stopped by Ctrl-C or SIGTERM."""
 
 from __future__ import annotations
 
 import json
+import os
+import signal
 
 import pytest
 
@@ -54,8 +56,9 @@ def test_an_xgid_brings_its_roll_and_the_seed_draws_the_rolls(
     assert len(json.loads(first[0])["plays"]) == 2
 
 
-def test_after_ctrl_c_it_prints_what_it_has(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_stopped_by_a_signal_it_prints_what_it_has(
+    how: signal.Signals, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = list[RolloutGames]()
 
@@ -63,7 +66,7 @@ def test_after_ctrl_c_it_prints_what_it_has(
         def play_on(self, situation: Situation, roll: Roll | None, trials: RolloutGames) -> Answer:
             asked.append(trials)
             if len(asked) > 4:
-                raise KeyboardInterrupt
+                os.kill(os.getpid(), how)
             return super().play_on(situation, roll, trials)
 
     monkeypatch.setattr("pi_app.players.tables.player.NetworkPlayer", StoppedPlayer)

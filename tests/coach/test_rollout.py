@@ -15,6 +15,7 @@ from pi_app.coach.rollout import BATCH, RolloutOfPlays
 from pi_app.games.all import ALL
 from pi_app.match.score import Agreement, Score, first_game
 from pi_app.players.contract import (
+    Chances,
     Opinion,
     Player,
     Question,
@@ -185,6 +186,38 @@ def test_each_play_gets_as_many_games_by_the_same_rolls_and_an_interval_once_the
         mean, spread = _figures(whole.worths)
         assert line.worth == pytest.approx(mean, abs=1e-12)
         assert line.half == pytest.approx(1.96 * spread / 60**0.5, rel=1e-4)
+
+
+def test_an_answer_costs_no_more_after_many_games_than_after_few() -> None:
+    """The sums of a rollout are kept, not made again from all games."""
+    question = Question(Situation(ALL.find("backgammon").rules.start(Side.WHITE)), None)
+    one = RolloutOfPlays("network", question, [None], games=2 * 40_000)
+    few, many = _steps(one, 3), _steps(one, 40_000 // BATCH)
+    assert many <= 1.2 * few / 3 * (40_000 // BATCH)
+    (line,) = one.state.lines
+    assert line.half is not None
+    # Made worths of 1000 ± 1 at turns: the spread is 1, though the squares are a million each.
+    assert line.worth == pytest.approx(1000)
+    assert line.half == pytest.approx(1.96 / line.games**0.5, rel=1e-4)
+
+
+def _steps(one: RolloutOfPlays, answers: int) -> int:
+    """How many worths are looked at while so many answers are taken."""
+    looked = 0
+
+    class Counted(float):
+        def __sub__(self, other: float) -> float:
+            nonlocal looked
+            looked += 1
+            return float(self) - other
+
+    for _ in range(answers):
+        asked = one.question
+        assert asked
+        assert asked.trials
+        worths = tuple(Counted(1000 + (-1) ** number) for number in range(asked.trials.games))
+        one.answer(asked, TrialsOpinion(Unit.POINTS, worths, Chances((0.5,), (0.5,))))
+    return looked
 
 
 def test_the_same_seed_has_the_same_games_and_another_one_others() -> None:

@@ -1,10 +1,20 @@
-"""Dataclasses that are made in a third of the time.
+"""Dataclasses that are made in a third of the time, for a quick start.
 
-Before Python 3.13 the library compiles six methods of each dataclass one by one, while Python
-imports it: a third of Spotter's start, which has 400. Here the three methods that rules and sensing
-call all the time are compiled together, and the others are the same for all. Type checkers see the
-library's `dataclass`; `fields` and `replace` work as usual. A class of the library cannot be
-derived from a frozen one of these. `words`, which this room imports, has the library's.
+Before Python 3.13 the library compiles up to six methods of each dataclass one by one while it is
+imported. Spotter imports about 400: with the library's own a start without a display takes a third
+more processor time on Python 3.11. Here `__init__`, `__eq__` and `__hash__` are compiled together,
+and the other methods are the same for all classes.
+
+Fields, defaults, `replace`, `slots`, `kw_only`, matching and pickling are the library's. Type
+checkers see the library's `dataclass`. What differs:
+
+- `order` raises ValueError, and `InitVar` is not understood.
+- A frozen class of the library and a class of these cannot derive from each other (TypeError).
+- A frozen class may derive from one of these that is not. The other way round its values cannot
+  be made (FrozenInstanceError).
+- A class without a docstring gets its name as one, and `__init__` has no annotations.
+
+`words`, which this room imports, has the library's.
 """
 
 from __future__ import annotations
@@ -12,6 +22,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import MISSING, Field, FrozenInstanceError, fields
 from functools import partial
+from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any
 
 
@@ -98,6 +109,7 @@ def _value(field: Field[Any]) -> str:
     return f"_default_{name}" if field.default is not MISSING else ""
 
 
+@recursive_repr()
 def _repr(self: Any) -> str:
     shown = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.repr)
     return f"{type(self).__qualname__}({', '.join(shown)})"

@@ -148,3 +148,60 @@ def test_a_derived_value_has_all_fields(dataclass: Any) -> None:
 @pytest.mark.parametrize("copied", [lambda one: pickle.loads(pickle.dumps(one))])
 def test_a_value_goes_to_another_process(copied: Callable[[Roll], Roll]) -> None:
     assert copied(Roll.of(6, 4)) == Roll.of(6, 4)
+
+
+def test_a_value_that_contains_itself_can_be_printed(dataclass: Any) -> None:
+    one = pair(dataclass)(1)
+    one.right.append(one)
+    assert repr(one).endswith("Totalled(left=1, right=[...], total=1, seen=7)")
+
+
+@pytest.mark.parametrize("makers", [MAKERS, MAKERS[::-1]], ids=["from the library's", "from ours"])
+def test_frozen_classes_of_both_kinds_cannot_derive_from_each_other(makers: list[Any]) -> None:
+    first, second = makers
+
+    @first(frozen=True)
+    class Base:
+        number: int
+
+    with pytest.raises(TypeError, match="cannot inherit"):
+
+        @second(frozen=True)
+        class Derived(Base):
+            pass
+
+
+def test_the_order_of_values_is_the_librarys_alone() -> None:
+    with pytest.raises(ValueError, match="eq must be true"):
+
+        @values.dataclass(order=True)
+        class Ordered:
+            number: int
+
+
+def test_a_frozen_class_may_derive_from_one_that_is_not_and_not_the_other_way_round() -> None:
+    @values.dataclass()
+    class Changing:
+        number: int
+
+    @values.dataclass(frozen=True)
+    class Fixed(Changing):  # type: ignore[misc]
+        pass
+
+    @values.dataclass()
+    class ChangingAgain(Fixed):  # type: ignore[misc]
+        pass
+
+    with pytest.raises(FrozenInstanceError):
+        Fixed(1).number = 2  # type: ignore[misc]
+    with pytest.raises(FrozenInstanceError):
+        ChangingAgain(1)
+
+
+def test_a_class_without_a_docstring_has_its_name() -> None:
+    @values.dataclass(frozen=True)
+    class Unexplained:
+        number: int
+
+    assert Unexplained.__doc__ == "Unexplained"
+    assert Unexplained.__init__.__annotations__ == {}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from pi_app.app.session import Session
-from pi_app.app.training import OFFERED, PRESS, SET_UP, best_moves, played_of
+from pi_app.app.training import OFFERED, PRESS, SET_UP, judged_view
 from pi_app.base.microseconds import Us
 from pi_app.coach.retelling import Guesses, RetoldMatch
 from pi_app.coach.study import Judged
@@ -213,17 +213,10 @@ class RetoldSession(Session):
         """The guess beside the best play, as in a training, and what was decided in the match."""
         asked, graded = self._asked, self.graded
         assert asked
-        judged = graded.judged if graded else None
         message, hint = self._verdict(graded)
         return replace(
-            asked,
-            us=super().view.us,
-            board=BoardState.RESTING,
-            offers=frozenset(),
-            last_plays=played_of(self.game, asked, judged),
-            to_make=best_moves(self.game, judged),
-            tour=TourStep.JUDGED,
-            exercise=self._where(wrong=bool(judged) and not (graded and graded.right)),
+            judged_view(self.game, asked, super().view.us, graded),
+            exercise=self._where(wrong=graded is not None and graded.wrong),
             message=message,
             hint=hint,
             machine=None,

@@ -111,20 +111,12 @@ class Drill(Session):
         return replace(view, tour=TourStep.SET_UP, message=SET_UP(), hint=hint)
 
     def _judged(self) -> View:
-        """The view of the play made and, as arrows, the best one."""
         asked, graded = self._asked, self.graded
         assert asked
         message, hint = self._verdict(graded)
-        judged = graded.judged if graded else None
         return replace(
-            asked,
-            us=super().view.us,
-            board=BoardState.RESTING,
-            offers=frozenset(),
-            last_plays=played_of(self.game, asked, judged),
-            to_make=best_moves(self.game, judged),
-            tour=TourStep.JUDGED,
-            exercise=Drilled(self._left, wrong=bool(judged) and not (graded and graded.right)),
+            judged_view(self.game, asked, super().view.us, graded),
+            exercise=Drilled(self._left, wrong=graded is not None and graded.wrong),
             message=message,
             hint=hint,
         )
@@ -146,8 +138,21 @@ class Drill(Session):
         return message, paragraph(self.exercise.note, when)
 
 
-def played_of(game: AnyGame, asked: View, judged: Judged | None) -> tuple[LastPlay, ...]:
-    """The play that was made when this view was shown, to be drawn beside the best one."""
+def judged_view(game: AnyGame, asked: View, us: Us, graded: Graded | None) -> View:
+    """The view of the decision with the play that was made and, as arrows, the best one."""
+    judged = graded.judged if graded else None
+    return replace(
+        asked,
+        us=us,
+        board=BoardState.RESTING,
+        offers=frozenset(),
+        last_plays=_played(game, asked, judged),
+        to_make=_best_moves(game, judged),
+        tour=TourStep.JUDGED,
+    )
+
+
+def _played(game: AnyGame, asked: View, judged: Judged | None) -> tuple[LastPlay, ...]:
     if judged is None or judged.moment.play is None:
         return ()
     moment, roll = judged.moment, "-".join(asked.roll or "")
@@ -156,8 +161,8 @@ def played_of(game: AnyGame, asked: View, judged: Judged | None) -> tuple[LastPl
     return (LastPlay(moment.side, text, moves, asked.accepted, roll),)
 
 
-def best_moves(game: AnyGame, judged: Judged | None) -> tuple[Move, ...]:
-    """The moves of the best play; none for the cube."""
+def _best_moves(game: AnyGame, judged: Judged | None) -> tuple[Move, ...]:
+    """None for the cube."""
     if judged is None or not judged.best:
         return ()
     return game.moves(judged.moment.question.situation.position, judged.best[0])

@@ -149,6 +149,10 @@ class Graded:
     def right(self) -> bool:
         return self.judged is not None and mark_of(self.judged) is Mark.GOOD
 
+    @property
+    def wrong(self) -> bool:
+        return self.judged is not None and not self.right
+
 
 @dataclass(frozen=True, slots=True)
 class Coached:

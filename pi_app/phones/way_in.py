@@ -1,4 +1,4 @@
-"""How a phone gets in where nobody sees its address: a short address and a code, said aloud."""
+"""How a phone gets in where nobody sees the QR code: the address and a short code, said aloud."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from pi_app.words.sentences import COMMAS, Sentence, joined
 DIGITS = 6
 VALID = ms(600_000)
 MOST_TRIES = 10
-"""So a guesser meets a code with a chance of 1 in 100 000."""
+"""A guesser finds a code in ten tries with a chance of 1 in 100 000."""
 PAUSE = ms(10_000)
-"""A phone that knows the board connects by itself within this time, and nothing is said."""
+"""Time after the start: a phone that has the token connects by itself, and nothing is said."""
 AGAIN = ms(60_000)
+"""Time between two repetitions."""
 MOST_REPEATS = 2
 
 WAY_IN = Sentence("To play with a phone, open {address} in its browser. The code is {code}.")
@@ -25,7 +26,7 @@ ADDRESS = Sentence("{a}, point, {b}, point, {c}, point, {d}, colon, {port}")
 
 
 def say_way_in(page: str, code: str) -> str:
-    """The address of a page at an IPv4 address and a code, digit by digit."""
+    """Say a code and the address of a page digit by digit; the host must be an IPv4 address."""
     place = urlsplit(page)
     a, b, c, d = (" ".join(part) for part in (place.hostname or "").split("."))
     address = ADDRESS(a=a, b=b, c=c, d=d, port=" ".join(str(place.port)))
@@ -33,17 +34,19 @@ def say_way_in(page: str, code: str) -> str:
 
 
 class SpokenCode:
-    """Lets one phone in, within ten minutes and ten tries. Until the first one is made there is
-    none. The loop's thread makes it, the phones' thread tries it."""
+    """A code that lets one phone in, within ten minutes and ten tries. There is none until `new`.
+
+    The loop's thread makes codes, the phones' thread tries them.
+    """
 
     def __init__(self, clock: Callable[[], Us]) -> None:
         self._clock, self._lock = clock, Lock()
         self._digits, self._until, self._tries = "", Us(0), 0
         self.is_in_use = False
-        """Whether a phone without a token is asked for a code."""
+        """Whether a code was ever made, so that a phone without a token is asked for it."""
 
     def new(self) -> str:
-        """Make another code; the one before is no longer valid."""
+        """Make a code; the one before is no longer valid."""
         digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
         with self._lock:
             self._digits, self._until = digits, Us(self._clock() + VALID)
@@ -51,14 +54,16 @@ class SpokenCode:
         return digits
 
     def present(self) -> str | None:
-        """The code to repeat: None once it is not valid, because only who asks gets a new one."""
+        """The code to be said unasked: the first one, then the same until it is no longer valid,
+        then None."""
         with self._lock:
             if self.is_in_use:
                 return self._digits if self._is_valid else None
         return self.new()
 
     def opens(self, typed: str) -> bool:
-        """Use up a try, and with the right code all. Takes equally long for each six digits."""
+        """Use up a try; the right code uses up all. Takes equally long for all codes of six digits,
+        so that its time tells nothing."""
         given = typed.encode("utf-8", "replace")
         with self._lock:
             right = compare_digest(given, self._digits.encode()) and self._is_valid
@@ -66,7 +71,7 @@ class SpokenCode:
         return right
 
     def drop(self) -> None:
-        """Let nobody in with it any more."""
+        """Make the code invalid."""
         with self._lock:
             self._tries = 0
 
@@ -76,8 +81,8 @@ class SpokenCode:
 
 
 class Repeats:
-    """When the way in is said unasked: some seconds after the start, and again while no phone
-    comes."""
+    """When the way in is said by itself: PAUSE after the start, then MOST_REPEATS times, until a
+    phone comes."""
 
     def __init__(self) -> None:
         self._due: Us | None = None
@@ -97,5 +102,5 @@ class Repeats:
         return True
 
     def begin(self, us: Us) -> None:
-        """It was asked for, and said now."""
+        """Count anew, because somebody asked for it and it is said now."""
         self._due, self._left = Us(us + AGAIN), MOST_REPEATS

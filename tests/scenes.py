@@ -13,7 +13,7 @@ from known import BOARDS, FACES, GAMES, find_game, load_board
 from shelves import line_of, shelf_scenes
 from views import moves_of
 
-from pi_app.app.computer import NOT_DONE, UPDATING
+from pi_app.app.computer import FAILED, UPDATING
 from pi_app.base.microseconds import ms
 from pi_app.cli.replay import BEFORE, PAGES, opened, replayed, shown_after
 from pi_app.coach.practice import PuzzleKind, load_puzzles
@@ -186,8 +186,8 @@ def _odd() -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     ):
         yield f"phones{name}", (replace(nobody, settings=on, phones=there), Ui(Page.PHONES))
     yield "phones off", (nobody, Ui(Page.PHONES))
-    for name, said in (("", ""), (" updates", UPDATING()), (" fails", NOT_DONE(why=NO_PASSWORD))):
-        yield f"host{name}", (replace(nobody, host=said), Ui(Page.HOST))
+    for name, said in (("", ""), (" updates", UPDATING()), (" fails", FAILED(why=NO_PASSWORD))):
+        yield f"quit{name}", (replace(nobody, computer=said), Ui(Page.QUIT))
     yield "take back", (replace(shown_in("backgammon-to-roll"), view=far), Ui(Page.TAKE_BACK))
     yield "resign really", (shown, Ui(Page.RESIGN, resigning=2))
     long = replace(

@@ -56,6 +56,7 @@ from pi_app.referee.events import Button, Caution, Event, MatchId, Start, Tap, f
 from pi_app.referee.options import agree
 from pi_app.referee.view import View
 from pi_app.rules.contract import AnyGame, Series
+from pi_app.user.commands import RollOut
 from pi_app.words.sentences import Sentence
 
 NOTHING_TO_CHOOSE = Sentence("Nothing to choose")
@@ -112,21 +113,12 @@ class GradeWish:
     played: Decision | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RolloutWish:
-    """Roll out the plays of the analysed decision of this number, of the hint if it is None, or
-    stop."""
-
-    decision: int | None = None
-    on: bool = True
-
-
 class NothingAskedError(SpotterError):
     """There is nothing to ask a player about."""
 
 
 Inbox: TypeAlias = (
-    HintWish | AnalysisWish | BacklogWish | ExerciseWish | GradeWish | RolloutWish | Reply
+    HintWish | AnalysisWish | BacklogWish | ExerciseWish | GradeWish | RollOut | Reply
 )
 
 
@@ -202,7 +194,7 @@ class Coaching(Worker[Inbox]):
                 self._closer = None
             case GradeWish():
                 self._grading = got
-            case RolloutWish():
+            case RollOut():
                 self._roll_out(got)
             case BacklogWish():
                 self._works = got
@@ -234,7 +226,7 @@ class Coaching(Worker[Inbox]):
         hinted = Hinted(wish.view.position, wish.view.roll, name, question=question)
         self.lesson = replace(self.lesson, hint=hinted, rollout=None, message="")
 
-    def _roll_out(self, wish: RolloutWish) -> None:
+    def _roll_out(self, wish: RollOut) -> None:
         """Begin a rollout in place of the last one, or stop that."""
         self._stop_rollout()
         asked = self._candidates(wish.decision) if wish.on else None

@@ -21,7 +21,6 @@ from pi_app.app.coaching import (
     BacklogWish,
     ExerciseWish,
     GradeWish,
-    RolloutWish,
     Tutor,
 )
 from pi_app.app.librarian import NOT_TOLD, is_playable, unfinished
@@ -74,11 +73,11 @@ from pi_app.user.commands import (
     AskHint,
     ChangeSetting,
     ClubWish,
+    ComputerWish,
     DeleteMatch,
     Fetch,
     ForgetFriend,
     ForgetPhones,
-    HostWish,
     ImportFiles,
     Inspect,
     Invite,
@@ -392,9 +391,11 @@ class App:
             self._resume()
 
     def _is_heard_again(self, button: Button) -> bool:
-        """Handle a double press, which repeats the last words, and without a match a long press,
-        which turns speech on or off for players who cannot see the screen. Without a display and
-        without a phone it says how a phone gets in. Return whether that is all it does."""
+        """Handle presses for players who cannot see the screen. Return whether that is all.
+
+        A double press repeats the last words. Without a match a long press turns speech on or off,
+        or, while a board without a display has no phone, says how a phone gets in.
+        """
         again, self._last_press = is_slip(button.us, self._last_press), button.us
         if self._session is None and button.press is Press.LONG:
             if (phones := self._unseen_phones) and not phones.links.count:
@@ -409,7 +410,7 @@ class App:
 
     def _ask(self, wish: SayAloud | AskHint | RollOut) -> None:
         if isinstance(wish, RollOut):
-            self._services.coach(RolloutWish(wish.decision, wish.on))
+            self._services.coach(wish)
             return
         if isinstance(wish, AskHint):
             self._services.ask_hint(self._session if self._hints else None)
@@ -488,7 +489,7 @@ class App:
             ):
                 club = self._services.club
                 self._tell(*club.obey(output, self._settings.club, self._session))
-            case Inspect() | ForgetPhones() | SayWayIn() | HostWish():
+            case Inspect() | ForgetPhones() | SayWayIn() | ComputerWish():
                 self._tend(output)
             case TouchSpot() | PutBack():
                 pass  # the board here has hands
@@ -690,7 +691,7 @@ class App:
             self._devices.source.lights(frozenset(), frozenset())
             self._resumable = unfinished(self._opened.journal, self._board.games, self._is_playable)
 
-    def _tend(self, wish: Inspect | ForgetPhones | SayWayIn | HostWish) -> None:
+    def _tend(self, wish: Inspect | ForgetPhones | SayWayIn | ComputerWish) -> None:
         """Carry out a wish about the devices."""
         match wish:
             case Inspect():
@@ -700,8 +701,8 @@ class App:
             case SayWayIn() if self._devices.phones and self._devices.speaks:
                 now = self._clock()
                 self._speaking.announce(self._devices.phones.way_in(now), now)
-            case HostWish() if self._devices.host:
-                self._devices.host.ask(wish)
+            case ComputerWish() if self._devices.computer:
+                self._devices.computer.ask(wish)
 
     def _inspect(self, wish: Inspect) -> None:
         """Read the sensors while no match is under way; in a match its view shows them."""
@@ -914,7 +915,7 @@ class App:
             self._devices.phones.links if self._devices.phones else PhoneLinks(),
             self._services.puzzles,
             self._services.ids,
-            self._devices.host.said if self._devices.host else None,
+            self._devices.computer.said if self._devices.computer else None,
         )
 
     def _typed(self) -> frozenset[Side]:

@@ -12,9 +12,8 @@ from pi_app.app.coaching import (
     ExerciseWish,
     GradeWish,
     HintWish,
-    RolloutWish,
 )
-from pi_app.app.computer import HostComputer
+from pi_app.app.computer import OwnComputer
 from pi_app.app.librarian import Librarian
 from pi_app.app.membership import Club
 from pi_app.app.seats import MachinePlayers
@@ -42,7 +41,7 @@ from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import EMPTY_SHELF, Fitness, Shelf
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import ALARMS
-from pi_app.user.commands import Fetch, ImportFiles
+from pi_app.user.commands import Fetch, ImportFiles, RollOut
 from pi_app.user.settings import Settings
 from pi_app.words.sentences import Sentence
 
@@ -55,7 +54,8 @@ NOT_DIMMED = Sentence("Cannot change the brightness: {why}")
 @dataclass(frozen=True, slots=True)
 class Devices:
     """The OLED, the voice and the phones may be missing, and so may the backlight if no display can
-    be dimmed. A simulated board has no `host`: it leaves its computer alone.
+    be dimmed. A simulated board has no `computer`: it takes no
+    `ComputerWish`.
 
     `watchers` get each view as it is shown.
     """
@@ -70,7 +70,7 @@ class Devices:
     wall: WallClock = field(default_factory=WallClock)
     voice: Voice | None = None
     phones: Phones | None = None
-    host: HostComputer | None = None
+    computer: OwnComputer | None = None
 
     @property
     def speaks(self) -> bool:
@@ -119,7 +119,7 @@ class Devices:
             self.source.lights(frozenset(view.targets or to_make), frozenset())
 
     def close(self) -> None:
-        for device in (self.source, self.voice, self.speaker, self.front, self.oled, self.host):
+        for device in (self.source, self.voice, self.speaker, self.front, self.oled, self.computer):
             if device:
                 device.close()
 
@@ -187,7 +187,7 @@ class Services:
         if self.coaching and session:
             self.coaching.ask(HintWish(session.start, session.view))
 
-    def coach(self, wish: ExerciseWish | GradeWish | BacklogWish | RolloutWish) -> None:
+    def coach(self, wish: ExerciseWish | GradeWish | BacklogWish | RollOut) -> None:
         if self.coaching:
             self.coaching.ask(wish)
 

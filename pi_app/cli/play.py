@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from pi_app.app.backlog import Backlog
 from pi_app.app.coaching import Coaching
-from pi_app.app.computer import HostComputer
+from pi_app.app.computer import OwnComputer
 from pi_app.app.librarian import Librarian, is_playable
 from pi_app.app.loop import App
 from pi_app.app.membership import Club
@@ -401,7 +401,7 @@ def _real(
         backlight=Backlight() if shows else None,
         voice=open_voice(settings, speaker),
         phones=phones,
-        host=HostComputer(lambda: put(Tick(clock()))),
+        computer=OwnComputer(lambda: put(Tick(clock()))),
     ), None
 
 

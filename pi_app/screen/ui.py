@@ -249,7 +249,7 @@ class Page(Enum):
     POSITION = "position"
     WALL = "wall"
     PHONES = "phones"
-    HOST = "host"
+    QUIT = "quit"
 
 
 BEFORE_A_MATCH = frozenset(
@@ -373,8 +373,8 @@ class Shown:
     `club` is None if there is none to join. `health` has the results of the checks of `spotter
     doctor`, by their names. `coached` are everybody's exercises, `today` is the date. `phones` are
     the addresses for phones. `puzzles` are those that come with Spotter, `ids` reads positions as
-    other programs write them. `host` is what was last said about the computer, None if Spotter
-    leaves it alone. `guest` is there on the page of a friend without a board.
+    other programs write them. `computer` is what became of the last `ComputerWish`, None if there
+    can be none. `guest` is there on the page of a friend without a board.
     """
 
     board: Board
@@ -403,7 +403,7 @@ class Shown:
     phones: PhoneLinks = PhoneLinks()
     puzzles: tuple[Puzzle, ...] = ()
     ids: Ids | None = None
-    host: str | None = None
+    computer: str | None = None
     guest: PageGuest | None = None
 
     @property

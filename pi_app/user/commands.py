@@ -121,8 +121,8 @@ class AskHint:
 
 @dataclass(frozen=True, slots=True)
 class RollOut:
-    """Roll out the plays of the analysed decision of this number, of the hint if it is None, or
-    stop."""
+    """Begin a rollout, or, if it is not `on`, stop it: of the plays of the analysed decision of
+    this number, of the hint's if it is None."""
 
     decision: int | None = None
     on: bool = True
@@ -237,7 +237,7 @@ class Inspect(Enum):
     CHECK = auto()
 
 
-class HostWish(Enum):
+class ComputerWish(Enum):
     """Switch the computer off, restart it, or install the Spotter package on the USB stick."""
 
     OFF = auto()
@@ -278,7 +278,7 @@ Command: TypeAlias = (
     | Inspect
     | ForgetPhones
     | SayWayIn
-    | HostWish
+    | ComputerWish
 )
 Output: TypeAlias = Command | Tap | Button | Rolled | TouchSpot | PutBack
 """Everything that a touch or a key can lead to."""

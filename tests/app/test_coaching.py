@@ -23,7 +23,6 @@ from pi_app.app.coaching import (
     GradeWish,
     HintWish,
     Inbox,
-    RolloutWish,
 )
 from pi_app.app.seats import Thinker
 from pi_app.base.microseconds import Us, ms
@@ -56,7 +55,7 @@ from pi_app.rules.tables.backgammon import BACKGAMMON
 from pi_app.rules.terms import Roll, Side
 from pi_app.screen.actions import Action, open_analysis, open_hint
 from pi_app.screen.ui import Page, Shown, Ui, see
-from pi_app.user.commands import AskHint, Fetch, Wanted
+from pi_app.user.commands import AskHint, Fetch, RollOut, Wanted
 from pi_app.user.settings import CoachSettings
 
 WHY = ENDED(status=-11)
@@ -377,7 +376,7 @@ def test_the_plays_of_a_hint_are_rolled_out_to_the_end() -> None:
     of_hint(coach, table)
     assert "hypergammon" in coach.lesson.played_on
     assert "nannon" not in coach.lesson.played_on
-    coach.ask(RolloutWish())
+    coach.ask(RollOut())
     while coach.goes_on():
         pass
     assert coach.lesson.hint
@@ -394,10 +393,10 @@ def test_the_plays_of_a_hint_are_rolled_out_to_the_end() -> None:
 def test_a_rollout_stops_at_will_and_keeps_what_it_has() -> None:
     table, coach = rolling(), HeldBackCoaching(call=weak)
     of_hint(coach, table)
-    coach.ask(RolloutWish())
+    coach.ask(RollOut())
     for _ in range(7):
         assert coach.goes_on()
-    coach.ask(RolloutWish(on=False))
+    coach.ask(RollOut(on=False))
     told = coach.lesson.rollout
     assert told
     assert not told.runs
@@ -411,7 +410,7 @@ def test_a_rollout_stops_at_will_and_keeps_what_it_has() -> None:
 def test_a_hint_comes_before_the_rollout_which_it_ends() -> None:
     table, coach = rolling(), HeldBackCoaching(call=weak)
     of_hint(coach, table)
-    coach.ask(RolloutWish())
+    coach.ask(RollOut())
     assert coach.goes_on()
     coach.ask(HintWish(table.start, table.view))
     assert coach.lesson.rollout is None
@@ -431,7 +430,7 @@ def test_a_wrong_play_of_an_analysis_is_rolled_out_beside_the_best() -> None:
         pass
     assert coach.lesson.analysis
     wrong = max(coach.lesson.analysis.judged, key=lambda one: one.loss * bool(one.rated))
-    coach.ask(RolloutWish(wrong.moment.number))
+    coach.ask(RollOut(wrong.moment.number))
     while coach.goes_on():
         pass
     told = coach.lesson.rollout_of(wrong.moment.question)
@@ -439,15 +438,15 @@ def test_a_wrong_play_of_an_analysis_is_rolled_out_beside_the_best() -> None:
     assert {line.play for line in told.lines} == {one.play for one in wrong.rated}
     assert told.unit is wrong.unit
     # An unknown decision, or a hint that nobody asked for, rolls out nothing.
-    coach.ask(RolloutWish(99_999))
-    coach.ask(RolloutWish())
+    coach.ask(RollOut(99_999))
+    coach.ask(RollOut())
     assert not coach.goes_on()
 
 
 def test_a_player_that_dies_ends_the_rollout_and_says_why() -> None:
     table, coach = rolling(), HeldBackCoaching(call=weak)
     of_hint(coach, table)
-    coach.ask(RolloutWish())
+    coach.ask(RollOut())
     assert coach.goes_on()
     coach.take(Trouble(AWAY(player="network", why=WHY), coach._number))
     assert coach.lesson.rollout

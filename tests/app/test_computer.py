@@ -8,22 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.app.computer import NO_PACKAGE, UPDATED, HostComputer, run_here
+from pi_app.app.computer import NO_PACKAGE, UPDATED, OwnComputer, run_here
 from pi_app.devices.stick import NO_STICK
-from pi_app.user.commands import HostWish
+from pi_app.user.commands import ComputerWish
 
 PASSWORD = "sudo: a password is required"
 Answers = Callable[[tuple[str, ...]], tuple[int, str]]
 
 
 class AskedComputer:
-    """A host whose commands are only noted, and answered as a test says."""
+    """A computer whose commands are only noted, and answered as a test says."""
 
     def __init__(self, root: Path, answers: Answers) -> None:
         self.ran: list[tuple[str, ...]] = []
         self.woken = 0
         self._answers = answers
-        self._host = HostComputer(self._wake, self._run, root)
+        self._computer = OwnComputer(self._wake, self._run, root)
 
     def _wake(self) -> None:
         self.woken += 1
@@ -32,26 +32,26 @@ class AskedComputer:
         self.ran.append(command)
         return self._answers(command)
 
-    def asked(self, wish: HostWish) -> str:
+    def asked(self, wish: ComputerWish) -> str:
         """What players are told once the wish is done."""
-        self._host.ask(wish)
-        self._host.close()
-        return self._host.said
+        self._computer.ask(wish)
+        self._computer.close()
+        return self._computer.said
 
 
 @pytest.mark.parametrize(
-    ("wish", "way"), [(HostWish.OFF, "poweroff"), (HostWish.RESTART, "reboot")], ids=str
+    ("wish", "way"), [(ComputerWish.OFF, "poweroff"), (ComputerWish.RESTART, "reboot")], ids=str
 )
-def test_systemd_is_asked_and_then_sudo(wish: HostWish, way: str, tmp_path: Path) -> None:
-    host = AskedComputer(tmp_path, lambda command: (0, ""))
-    assert host.asked(wish) == "One moment …"
-    assert host.ran == [("systemctl", "--no-ask-password", way)]
-    host = AskedComputer(tmp_path, lambda command: (int(command[0] != "sudo"), "not allowed"))
-    assert host.asked(wish) == "One moment …"
-    assert host.ran[1:] == [("sudo", "-n", "systemctl", way)]
-    host = AskedComputer(tmp_path, lambda command: (1, PASSWORD))
-    assert host.asked(wish) == f"That failed: {PASSWORD}"
-    assert host.woken
+def test_systemd_is_asked_and_then_sudo(wish: ComputerWish, way: str, tmp_path: Path) -> None:
+    computer = AskedComputer(tmp_path, lambda command: (0, ""))
+    assert computer.asked(wish) == "One moment …"
+    assert computer.ran == [("systemctl", "--no-ask-password", way)]
+    computer = AskedComputer(tmp_path, lambda command: (int(command[0] != "sudo"), "not allowed"))
+    assert computer.asked(wish) == "One moment …"
+    assert computer.ran[1:] == [("sudo", "-n", "systemctl", way)]
+    computer = AskedComputer(tmp_path, lambda command: (1, PASSWORD))
+    assert computer.asked(wish) == f"That failed: {PASSWORD}"
+    assert computer.woken
 
 
 def test_the_newest_package_of_the_stick_is_installed(tmp_path: Path) -> None:
@@ -61,11 +61,13 @@ def test_the_newest_package_of_the_stick_is_installed(tmp_path: Path) -> None:
         os.utime(folder / name, (0, 1_000 - age))
     file = str(folder / "spotter_1.10.0_arm64.deb")
     named = ("dpkg-deb", "--field", file, "Package")
-    host = AskedComputer(tmp_path, lambda command: (0, "spotter"))
-    assert host.asked(HostWish.UPDATE) == UPDATED()
-    assert host.ran == [named, ("sudo", "-n", "apt-get", "install", "-y", file)]
-    host = AskedComputer(tmp_path, lambda one: (0, "spotter") if one == named else (100, PASSWORD))
-    assert host.asked(HostWish.UPDATE) == f"That failed: {PASSWORD}"
+    computer = AskedComputer(tmp_path, lambda command: (0, "spotter"))
+    assert computer.asked(ComputerWish.UPDATE) == UPDATED()
+    assert computer.ran == [named, ("sudo", "-n", "apt-get", "install", "-y", file)]
+    computer = AskedComputer(
+        tmp_path, lambda one: (0, "spotter") if one == named else (100, PASSWORD)
+    )
+    assert computer.asked(ComputerWish.UPDATE) == f"That failed: {PASSWORD}"
 
 
 @pytest.mark.parametrize("answer", [(0, "other"), (2, "not a Debian format archive")], ids=str)
@@ -73,18 +75,18 @@ def test_another_package_under_spotter_s_name_is_not_installed(
     answer: tuple[int, str], tmp_path: Path
 ) -> None:
     (stick(tmp_path) / "spotter_2.0.0_arm64.deb").write_bytes(b"")
-    host = AskedComputer(tmp_path, lambda command: answer)
-    assert host.asked(HostWish.UPDATE) == "spotter_2.0.0_arm64.deb is no package of Spotter"
-    assert len(host.ran) == 1
+    computer = AskedComputer(tmp_path, lambda command: answer)
+    assert computer.asked(ComputerWish.UPDATE) == "spotter_2.0.0_arm64.deb is no package of Spotter"
+    assert len(computer.ran) == 1
 
 
 def test_without_a_package_nothing_is_run(tmp_path: Path) -> None:
-    host = AskedComputer(tmp_path, lambda command: (0, ""))
-    assert host.asked(HostWish.UPDATE) == NO_STICK()
+    computer = AskedComputer(tmp_path, lambda command: (0, ""))
+    assert computer.asked(ComputerWish.UPDATE) == NO_STICK()
     stick(tmp_path)
-    host = AskedComputer(tmp_path, lambda command: (0, ""))
-    assert host.asked(HostWish.UPDATE) == NO_PACKAGE()
-    assert host.ran == []
+    computer = AskedComputer(tmp_path, lambda command: (0, ""))
+    assert computer.asked(ComputerWish.UPDATE) == NO_PACKAGE()
+    assert computer.ran == []
 
 
 def test_a_command_tells_its_last_line_and_a_missing_one_what_is_missing() -> None:

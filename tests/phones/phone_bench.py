@@ -16,7 +16,7 @@ from gpiozero.pins.mock import MockFactory
 from known import FACES, load_board
 from test_app import PIN, Loud, OledGlass
 
-from pi_app.app.computer import HostComputer
+from pi_app.app.computer import OwnComputer
 from pi_app.app.loop import App
 from pi_app.app.services import Devices, Services
 from pi_app.base.microseconds import Us
@@ -87,7 +87,7 @@ class PhoneTable:
         devices = Devices(
             *(self.open_source(), self.front, QuietSpeaker(), self.oled),
             phones=self.phones,
-            host=HostComputer(self.wake, self._run),
+            computer=OwnComputer(self.wake, self._run),
         )
         settings = Settings().changed("phones.on", True)
         services = self.services(folder)

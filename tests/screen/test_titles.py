@@ -23,7 +23,7 @@ TITLES: Mapping[Page, tuple[str, str]] = {
     Page.GAMES: ("new-match of ten games", "Which game?"),
     Page.HANDICAP: ("handicap of a family", "Start and handicap"),
     Page.HINT: ("hint nannon", "Hint"),
-    Page.HOST: ("host", "Quit"),
+    Page.QUIT: ("quit", "Quit"),
     Page.LEAF: ("judged nannon 0", "Ann 6: 1/SAFETY"),
     Page.DELETE: ("kept match delete", "Delete"),
     Page.FILES: ("stick offered", "USB stick INTENSO"),

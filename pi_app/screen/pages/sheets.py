@@ -88,7 +88,7 @@ from pi_app.screen.pieces import swatch
 from pi_app.screen.theme import AMBER, BAND, DIM, EDGE, INK, IVORY, TEAL, Theme
 from pi_app.screen.ui import Clubhouse, Page, Shown, TextField, Ui, chosen_game
 from pi_app.user.agreement import Form, player_names, points_to_win
-from pi_app.user.commands import ClubWish, HostWish, Quit
+from pi_app.user.commands import ClubWish, ComputerWish, Quit
 from pi_app.user.settings import SETTINGS, Bounds, Choices, ScreenSettings, Setting, Value
 from pi_app.words.numbers import per_cent
 from pi_app.words.sentences import DOTTED, Sentence, joined
@@ -494,20 +494,20 @@ def draw_leave_club(canvas: Screen, shown: Shown, _: Ui) -> None:
     canvas.text(body, LEAVE_REALLY(board=club.own), pen)
 
 
-def draw_host(canvas: Screen, shown: Shown, _: Ui) -> None:
+def draw_quit(canvas: Screen, shown: Shown, _: Ui) -> None:
     """Ask what is to end: Spotter, or the computer too. Without a display the phones end with
     Spotter, so that nobody could start it again."""
     quits = (Choice(QUIT(), send(Quit())),) if shown.settings.screen.display != "none" else ()
     choices = (
-        Choice(SWITCH_OFF(), send(HostWish.OFF), Look.MAIN),
-        Choice(RESTART(), send(HostWish.RESTART)),
-        Choice(UPDATE(), send(HostWish.UPDATE)),
+        Choice(SWITCH_OFF(), send(ComputerWish.OFF), Look.MAIN),
+        Choice(RESTART(), send(ComputerWish.RESTART)),
+        Choice(UPDATE(), send(ComputerWish.UPDATE)),
         *quits,
     )
     body = draw_around(canvas, QUIT(), "", (Choice(BACK(), close()),))
     gap = canvas.px(12)
     words, column = body.rows((1, 2), gap) if canvas.upright else body.columns((2, 3), gap)
-    canvas.text(words, shown.host or PULL_LATER(), Pen(Size.TEXT, IVORY, lines=6))
+    canvas.text(words, shown.computer or PULL_LATER(), Pen(Size.TEXT, IVORY, lines=6))
     column_of_buttons(canvas, column, choices)
 
 

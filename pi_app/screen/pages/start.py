@@ -211,7 +211,7 @@ def draw_waiting(canvas: Screen, shown: Shown, guest: PageGuest) -> None:
 
 
 def other_pages(shown: Shown) -> tuple[Choice, ...]:
-    quits = send(Quit()) if shown.host is None else open_page(Page.HOST)
+    quits = send(Quit()) if shown.computer is None else open_page(Page.QUIT)
     return (
         Choice(MATCHES(), show_matches(), icon=icons.shelf),
         Choice(RULES(), turn_to(Page.RULES), icon=icons.book),

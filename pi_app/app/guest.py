@@ -13,6 +13,7 @@ import logging
 import secrets
 import shutil
 import threading
+import time
 import zlib
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -26,6 +27,7 @@ from typing import Any
 from pi_app.app.linking import linking_of
 from pi_app.app.session import Session
 from pi_app.base.errors import SpotterError
+from pi_app.base.files import why
 from pi_app.base.identifiers import BoardName
 from pi_app.base.microseconds import Us, ms
 from pi_app.base.typed_json import JsonError
@@ -77,8 +79,9 @@ from pi_app.words.wall_time import written
 
 GUESTS = "guests"
 """The folder of these boards, beside the journal; each has one named after its room."""
-MOST_GUESTS = 4
-"""The boards that run at once; of more, those that were not heard for longest end."""
+MOST_GUESTS = 8
+"""The boards that run at once. A further one takes the place of one whose page is closed, or waits
+until there is one."""
 MOST_WAITING = 200
 """The most messages that wait for a board; others are dropped, and come again."""
 HOST, OWN = BoardName("host"), BoardName("guest")
@@ -309,6 +312,7 @@ class GuestBoard:
         self._dice_told: Mapping[str, Any] | None = None
         self._tickets: deque[bytes] = deque(maxlen=2)  # one may be on its way to the page
         self._ticketed = 0
+        self._last_page_s = time.monotonic()
         self._thread = threading.Thread(target=self._run, name="a guest's board", daemon=True)
         self._thread.start()
 
@@ -318,6 +322,7 @@ class GuestBoard:
         self._take(lambda: self._linking.hear(HOST, letter))
 
     def page(self, message: bytes) -> None:
+        self._last_page_s = time.monotonic()
         self._take(lambda: self._hear(message))
 
     def close(self) -> None:
@@ -333,8 +338,9 @@ class GuestBoard:
     def _run(self) -> None:
         try:
             opened = open_to_store(self._folder)
-        except SpotterError as error:
-            logging.getLogger(__name__).warning("no board for a guest: %s", error.said)
+        except (SpotterError, OSError) as error:
+            said = error.said if isinstance(error, SpotterError) else why(error)
+            logging.getLogger(__name__).warning("no board for a guest: %s", said)
             return
         try:
             self._open(opened)
@@ -351,6 +357,11 @@ class GuestBoard:
     @property
     def is_open(self) -> bool:
         return self._thread.is_alive()
+
+    @property
+    def has_page(self) -> bool:
+        """Whether its page was heard lately."""
+        return self.is_open and time.monotonic() < self._last_page_s + GONE / 1e6
 
     def _open(self, opened: Opened) -> None:
         self._opened, self._clock = opened, MatchClock(last_time(opened))
@@ -639,17 +650,20 @@ class GuestBoards:
             board.letter(letter)
 
     def page(self, friend: Friend, message: bytes) -> None:
-        """Take a message of a browser, whose board is opened with the first."""
+        """Take a message of a browser, whose board is opened with the first if there is a place."""
         with self._lock:
-            board = self._boards.pop(friend.board, None)
+            board, ended = self._boards.get(friend.board), None
             if board is None or not board.is_open:
-                board = self._opened(friend)
-            self._boards[friend.board] = board
-            outdated = [*self._boards][:-MOST_GUESTS]
-            ended = [self._boards.pop(one) for one in outdated]
+                self._boards.pop(friend.board, None)
+                if len(self._boards) >= MOST_GUESTS:
+                    silent = (one for one, other in self._boards.items() if not other.has_page)
+                    if (first := next(silent, None)) is None:
+                        return
+                    ended = self._boards.pop(first)
+                board = self._boards[friend.board] = self._opened(friend)
         board.page(message)
-        for one in ended:
-            threading.Thread(target=one.close, name="ending a guest's board").start()
+        if ended:
+            threading.Thread(target=ended.close, name="ending a guest's board").start()
 
     def _opened(self, friend: Friend) -> GuestBoard:
         def to_host(letter: bytes) -> None:

@@ -230,6 +230,17 @@ class FriendBook:
                 del friends[board]
             self._write(friends)
 
+    def change(self, board: BoardName, change: Callable[[Friend], Friend]) -> bool:
+        """Change a friend, unless another thread has forgotten him. Return whether that changed
+        anything. Raises OSError; then nothing changes."""
+        with self._lock:
+            before = self._friends.get(board)
+            after = change(before) if before else None
+            if after is None or after == before:
+                return False
+            self._write({**self._friends, board: after})
+            return True
+
     def forget(self, board: BoardName) -> None:
         """Raises OSError; then nothing changes."""
         with self._lock:
@@ -645,7 +656,7 @@ class Friends:
             return
         if not friend.known:
             self._greet(friend)  # its own one was lost, or comes later; this one asks for it
-            self._know(friend, friend.name)
+            self._change(board, lambda one: replace(one, known=True))
         if kind is EnvelopeKind.LETTER:
             self._hear(board, said)
         elif kind is EnvelopeKind.PAGE:
@@ -658,11 +669,8 @@ class Friends:
 
     def _read_page(self, board: BoardName, said: bytes) -> None:
         """Raises OSError."""
+        self._change(board, lambda one: replace(one, page=True))
         friend = self.book.find(board)
-        if friend and not friend.page:
-            friend = replace(friend, page=True)
-            self.book.keep(friend)
-            self._wake()
         if friend and self.guests:
             self.guests.page(friend, said)
 
@@ -673,15 +681,14 @@ class Friends:
             known.far_run = run
         known.had_ours = known.had_ours or had_ours
         # The first name stays, so that nobody takes another's by a later greeting.
-        self._know(friend, friend.name or clean_name(name.decode("utf-8", "replace")))
+        called = clean_name(name.decode("utf-8", "replace"))
+        self._change(friend.board, lambda one: replace(one, name=one.name or called, known=True))
         if not had_ours:
             self._greet(friend)
 
-    def _know(self, friend: Friend, name: str) -> None:
-        """Keep a friend that was heard. Raises OSError."""
-        heard = replace(friend, name=name, known=True)
-        if heard != friend:
-            self.book.keep(heard)
+    def _change(self, board: BoardName, change: Callable[[Friend], Friend]) -> None:
+        """Keep what was heard of a friend. Raises OSError."""
+        if self.book.change(board, change):
             self._wake()
 
 

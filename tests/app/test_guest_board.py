@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator
@@ -13,9 +15,12 @@ from typing import Any
 import pytest
 
 from pi_app.app import guest
-from pi_app.app.guest import NO_TICKET, GuestBoard, PageDice, PageNumbers
+from pi_app.app.guest import NO_TICKET, GuestBoard, GuestBoards, PageDice, PageNumbers
 from pi_app.base.microseconds import Us
+from pi_app.club.friends import Friend
+from pi_app.club.linked.meeting import MeetingRole, pact_of
 from pi_app.games.all import ALL
+from pi_app.journal.opening import Opened
 from pi_app.phones.messages import PageKey, PageTouch
 from pi_app.phones.phone import PageNews, Phone
 from pi_app.screen.ui import Shown
@@ -140,3 +145,68 @@ def test_commitments_that_nobody_asked_for_take_no_memory() -> None:
     numbers.hear(PageDice(link, 0, 0, ("4" * 64,) * 16))
     assert numbers.commitments(range(16)) == ("3" * 64,) * 16
     assert not numbers._hashes.keys() - range(16)
+
+
+class GuestsOfMany(GuestBoards):
+    """Boards of friends whose pages show nothing."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, ALL, lambda _, __: None, lambda _, __: True)
+
+    @staticmethod
+    def friend(number: int) -> Friend:
+        return Friend(pact_of(bytes([number]) * 32, MeetingRole.SHOWS), f"friend {number}", True)
+
+    def hear(self, number: int) -> GuestBoard | None:
+        """The board of a friend whose page has said something."""
+        friend = self.friend(number)
+        self.page(friend, NO_TICKET + b"{}")
+        return self._boards.get(friend.board)
+
+
+@pytest.fixture
+def guests(tmp_path: Path) -> Iterator[GuestsOfMany]:
+    made = GuestsOfMany(tmp_path)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def test_pages_that_are_open_do_not_interrupt_each_other(
+    guests: GuestsOfMany, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guest, "MOST_GUESTS", 3)
+    before = [guests.hear(number) for number in range(3)]
+    assert guests.hear(3) is None
+    assert [guests.hear(number) for number in range(3)] == before
+    assert all(board and board.is_open for board in before)
+
+
+def test_a_page_takes_the_place_of_one_that_is_closed(
+    guests: GuestsOfMany, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guest, "MOST_GUESTS", 3)
+    before = [guests.hear(number) for number in range(3)]
+    closed = before[1]
+    assert closed
+    closed._last_page_s -= guest.GONE / 1e6
+    assert guests.hear(3)
+    assert guests._boards.keys() == {guests.friend(number).board for number in (0, 2, 3)}
+
+
+def test_a_disk_that_fails_ends_a_guests_board_in_silence(
+    guests: GuestsOfMany, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(_: Path) -> Opened:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(guest, "open_to_store", fails)
+    ended = list[threading.ExceptHookArgs]()
+    monkeypatch.setattr(threading, "excepthook", ended.append)
+    board = guests.hear(0)
+    assert board
+    board._thread.join(PATIENCE_S)
+    assert ended == []
+    assert "no board for a guest: No space left on device" in caplog.text
+    assert not board.is_open

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -517,10 +517,10 @@ def test_a_friend_keeps_the_first_name_and_other_ones_cost_no_writing(
     assert far.name == "Ben"
     written = far.woken
 
-    def refuses(book: FriendBook, friend: Friend) -> None:
-        raise AssertionError(friend.name)
+    def refuses(book: FriendBook, friends: Mapping[BoardName, Friend]) -> None:
+        raise AssertionError(friends)
 
-    monkeypatch.setattr(FriendBook, "keep", refuses)
+    monkeypatch.setattr(FriendBook, "_write", refuses)
     for name in ("table-4", "Ben", "", "Zoe"):
         far.greet(name)
     assert (far.name, far.woken) == ("Ben", written)
@@ -595,6 +595,35 @@ def test_letters_of_a_stranger_cost_no_more_than_a_friends(
     assert heard == [len(real)]
     assert strange < 2 * friendly
     assert odd < friendly
+
+
+@pytest.mark.parametrize("kind", [EnvelopeKind.PAGE, EnvelopeKind.GREETING, EnvelopeKind.LETTER])
+def test_a_friend_who_is_forgotten_while_he_writes_stays_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: EnvelopeKind
+) -> None:
+    """The line's thread has found the friend when the player forgets him."""
+    far = FarEnvelopes(tmp_path)
+    find = FriendBook.find
+
+    def found(book: FriendBook, board: str) -> Friend | None:
+        friend = find(book, board)
+        if friend:
+            book.forget(friend.board)
+        return friend
+
+    monkeypatch.setattr(FriendBook, "find", found)
+    far.come(kind, b"1" + bytes(RUN_BYTES) + b"Ben")
+    assert far.book.all == ()
+    assert FriendBook(tmp_path / FRIENDS).all == ()
+
+
+def test_what_changes_of_a_friend_at_once_is_all_kept(tmp_path: Path) -> None:
+    far = FarEnvelopes(tmp_path)
+    far.come(EnvelopeKind.PAGE, b"")
+    assert far.book.known[0].page
+    far.greet("Ben")
+    assert far.book.known[0].page
+    assert far.name == "Ben"
 
 
 def test_a_letter_that_fits_in_no_envelope_is_lost_and_raises_nothing(

@@ -26,9 +26,10 @@ from pi_app.club.line import Scheme
 from pi_app.games.all import ALL
 from pi_app.journal.archive import Archive
 from pi_app.journal.opening import FILE, open_journal
+from pi_app.match.acts import Act
 from pi_app.match.turns import OVER, Phase
 from pi_app.phones.page_texts import guest_page
-from pi_app.referee.events import Button, Press
+from pi_app.referee.events import Button, Press, Tap
 from pi_app.rules.terms import Side
 from pi_app.sensing.reading import ALARMS, BoardState
 from pi_app.user.commands import Invite, NewMatch, ShowCode
@@ -68,8 +69,8 @@ class HostTable(GameTable):
         self.until(lambda: self.code and (not before or self.code != str(before.code)))
         return self.code
 
-    def press(self) -> None:
-        self.queue.put(Button(self.clock(), Press.SHORT))
+    def press(self, press: Press = Press.SHORT) -> None:
+        self.queue.put(Button(self.clock(), press))
 
     def act(self) -> None:
         """What people at this board do next; a moment if there is nothing."""
@@ -79,6 +80,10 @@ class HostTable(GameTable):
         elif view.phase in OVER:
             if view.phase is Phase.GAME_OVER:
                 self.press()
+        elif view.board is BoardState.CHOOSE and view.to_act is Side.WHITE:
+            self.press(Press.LONG)  # it is the play in question
+        elif view.chosen in view.choices:
+            self.queue.put(Tap(self.clock(), Act.CHOOSE, play=view.chosen))
         elif view.phase is Phase.MOVING and view.chosen is not None:
             if view.to_make:
                 self.make(view.chosen)

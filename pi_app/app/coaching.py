@@ -64,6 +64,8 @@ NOTHING_TO_JUDGE = Sentence("Nothing played in this match yet")
 NO_ADVICE = Sentence("{player} cannot say what that costs")
 IDLE_S = 60.0
 """A player not asked for this long is stopped, to free its memory."""
+MOST_STUDIES = 2
+"""So many analyses are kept, finished or not: the last one, and the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,7 @@ class Coaching(Worker[Inbox]):
         self._rollout: tuple[AnyGame, RolloutOfPlays] | None = None
         self._wish: AnalysisWish | None = None
         self._study: Study | None = None
+        self._studies = dict[MatchId, Study]()
         self._backlog, self._works = backlog, BacklogWish(on=False)
         self._background: tuple[AnalysisWish, Study] | None = None
 
@@ -263,16 +266,29 @@ class Coaching(Worker[Inbox]):
     def _analyse(self, wish: AnalysisWish) -> None:
         if self._is_known(wish):
             return
-        adviser = self._games.judge(wish.kept.game.name)
         self._study = None
-        luck_by = self._games.quick(wish.kept.game.name).name
-        study = Study(adviser.name, wish.kept, luck_by)
+        study = self._study_of(wish)
+        done = study.total - study.left
         self.lesson = replace(
-            self.lesson, match=wish.number, done=0, total=study.total, analysis=None, message=""
+            self.lesson, match=wish.number, done=done, total=study.total, analysis=None, message=""
         )
         if not study.moments:
             raise NothingAskedError(NOTHING_TO_JUDGE())
         self._wish, self._study = wish, study
+
+    def _study_of(self, wish: AnalysisWish) -> Study:
+        """The study of a match; what it knew when another match was asked for stays known."""
+        new = self._new_study(wish)
+        known = self._studies.pop(wish.number, new)
+        same = (known.player, known.luck_by, known.kept) == (new.player, new.luck_by, new.kept)
+        self._studies[wish.number] = study = known if same else new
+        for number in [*self._studies][:-MOST_STUDIES]:
+            del self._studies[number]
+        return study
+
+    def _new_study(self, wish: AnalysisWish) -> Study:
+        game = wish.kept.game.name
+        return Study(self._games.judge(game).name, wish.kept, self._games.quick(game).name)
 
     def _is_known(self, wish: AnalysisWish) -> bool:
         known = self._wish
@@ -377,8 +393,7 @@ class Coaching(Worker[Inbox]):
             self.lesson = replace(self.lesson, waiting=len(left) - place)
             try:
                 wish = backlog.wish(number)
-                judge = self._games.judge(wish.kept.game.name).name
-                study = Study(judge, wish.kept, self._games.quick(wish.kept.game.name).name)
+                study = self._new_study(wish)
             except SpotterError:
                 backlog.give_up(number)
                 continue

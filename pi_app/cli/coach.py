@@ -132,7 +132,8 @@ def _work_off(args: argparse.Namespace, games: Compendium) -> int:
                 found = exercises_of(study.kept, analysis, me)
                 _keep_exercises(path.with_name(TRAINING), found, day_of(wish.began))
             progress.tell(number)
-    print(f"{len(left)} matches analysed; `spotter report` shows them together")
+    matches = "match" if len(left) == 1 else "matches"
+    print(f"{len(left)} {matches} analysed; `spotter report` shows them together")
     return Status.DONE
 
 
@@ -301,8 +302,8 @@ def _equity(equity: float | None) -> str:
 def _legend(analysis: Analysis) -> Iterator[str]:
     for unit in dict.fromkeys(judged.unit for judged in analysis.judged):
         yield f"Losses in {COUNTED[unit]}, and in normalised equity: points of a plain game."
-    marks = (f"{least:g} {mark.value}" for mark, least in MARKED_FROM.items())
-    yield f"A decision that costs more equity than {', '.join(marks)}."
+    marks = (f"above {least:g} {mark.value}" for mark, least in MARKED_FROM.items())
+    yield f"A decision is marked by the equity that it costs: {', '.join(marks)}."
     yield f"The rating is the mean equity loss times {RATING}; 0 is perfect."
     yield "Forced plays and trivial cube decisions are not counted."
     if analysis.unjudged:

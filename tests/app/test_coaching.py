@@ -214,6 +214,41 @@ def test_an_analysis_is_asked_question_by_question_and_a_hint_comes_between() ->
     assert len(coach.players) == 1
 
 
+def test_an_analysis_left_for_another_match_goes_on_where_it_was() -> None:
+    coach, one, other = Patient(), played(), AnyTable("nannon", 2, 5)
+    while other.view.phase is not Phase.MATCH_OVER:
+        other.goes_on()
+    coach.take(wish_of(one))
+    for _ in range(3):
+        coach.answered()
+    coach.take(wish_of(other, 2))
+    coach.answered()
+    assert (coach.lesson.match, coach.lesson.done) == (2, 1)
+    coach.take(wish_of(one))
+    assert (coach.lesson.match, coach.lesson.done) == (1, 3)
+    while coach.lesson.analysis is None:
+        coach.answered()
+    whole = coach.lesson.analysis
+    # What is finished is there again at once, until two other matches have been asked for.
+    coach.take(wish_of(other, 2))
+    coach.take(wish_of(one))
+    assert coach.lesson.analysis == whole
+    for number in (2, 3):
+        coach.take(wish_of(other, number))
+    coach.take(wish_of(one))
+    assert coach.lesson.done == 0
+
+
+def test_another_match_of_the_same_number_is_studied_anew() -> None:
+    coach, one, other = Patient(), played(), AnyTable("nannon", 2, 5)
+    while other.view.phase is not Phase.MATCH_OVER:
+        other.goes_on()
+    coach.take(wish_of(one))
+    coach.answered()
+    coach.take(wish_of(other))
+    assert coach.lesson.done == 0
+
+
 def test_an_answer_that_comes_too_late_is_nothing() -> None:
     coach = Patient()
     coach.take(wish_of(played()))

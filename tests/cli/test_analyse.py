@@ -50,7 +50,7 @@ def test_a_kept_match_is_judged_blunders_first(capsys: pytest.CaptureFixture[str
     rows = lines[4 : lines.index("", 4)]
     assert [row.split()[0] for row in rows if not row.startswith(" ")] == ["Ann", "Bea"]
     assert {row.split()[0] for row in rows if row.startswith(" ")} == {"play", "double"}
-    assert "0.12 blunder, 0.06 error, 0.03 doubtful" in lines[-4]
+    assert "above 0.12 blunder, above 0.06 error, above 0.03 doubtful" in lines[-4]
     losses = [line.split()[0] for line in lines[6 + len(rows) : -5] if line[:1].strip()]
     assert losses
     assert losses == sorted(losses, key=["blunder", "error", "doubtful"].index)
@@ -206,7 +206,7 @@ def test_all_stored_matches_are_analysed_once_and_reported(
     journal.commit()
     journal.close()
     assert main(["analyse"]) == 0
-    assert capsys.readouterr().out.startswith("1 matches analysed")
+    assert capsys.readouterr().out.startswith("1 match analysed")
     assert main(["analyse"]) == 0
     assert capsys.readouterr().out.startswith("0 matches analysed")
     assert main(["report", "--name", "Bea"]) == 0

@@ -205,7 +205,7 @@ def _steps(one: RolloutOfPlays, answers: int) -> int:
     """How many worths are looked at while so many answers are taken."""
     looked = 0
 
-    class Counted(float):
+    class CountedWorth(float):
         def __sub__(self, other: float) -> float:
             nonlocal looked
             looked += 1
@@ -215,7 +215,7 @@ def _steps(one: RolloutOfPlays, answers: int) -> int:
         asked = one.question
         assert asked
         assert asked.trials
-        worths = tuple(Counted(1000 + (-1) ** number) for number in range(asked.trials.games))
+        worths = tuple(CountedWorth(1000 + (-1) ** number) for number in range(asked.trials.games))
         one.answer(asked, TrialsOpinion(Unit.POINTS, worths, Chances((0.5,), (0.5,))))
     return looked
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import pytest
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PATIENCE_S = 60.0
@@ -56,6 +57,16 @@ def browser(folder: Path, program: str) -> Iterator[str]:
     finally:
         process.terminate()
         process.communicate(timeout=PATIENCE_S)
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A browser for the tests of one file, by its address."""
+    try:
+        with browser(tmp_path_factory.mktemp("chromium"), str(CHROMIUM)) as address:
+            yield address
+    except BrowserError as error:
+        pytest.skip(str(error))
 
 
 class Tab:

@@ -9,18 +9,18 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from chromium import CHROMIUM, Tab, tab
+from chromium import CHROMIUM, Tab, chromium
 from known import load_board
 from phone_bench import PhoneTable, phone_table
 from shares import SEED, one_in, some
 from test_phone_pages import (
     PLACES,
-    chromium,
     die_button,
     differs,
     press,
     tap,
     touch,
+    two_phones,
     until,
     walk_to,
 )
@@ -83,22 +83,13 @@ def test_a_whole_match_from_a_phone(
     chromium: str, tmp_path: Path, game: str, way: str, size: tuple[int, int]
 ) -> None:
     async def run(table: PhoneTable) -> int:
-        async with tab(chromium) as page, tab(chromium) as other:
-            await page.size(*size, phone=True)
-            await page.goto(table.phones.links.play)
-            await other.size(844, 390, phone=True)
-            await other.goto(table.phones.links.watch)
-            await page.tell("Page.bringToFront")
-            for one in (page, other):
-                await one.tell("Emulation.setFocusEmulationEnabled", enabled=True)
-                await one.until("document.querySelectorAll('#picture > *').length > 10")
+        async with two_phones(chromium, table, size) as (page, other):
             plays = await (by_touch if way == "touch" else by_keys)(table, page)
             assert table.view.phase is Phase.MATCH_OVER
             ended = "document.getElementById('said').textContent.includes('wins')"
             await page.until(ended)
             await other.until(ended)
             assert await other.ask(f"{PLACES}.length") == 0
-            assert page.complaints == other.complaints == []
             return plays
 
     assert load_board(ALL.boards[game]).games[game].name == game

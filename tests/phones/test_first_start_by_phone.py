@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from chromium import CHROMIUM, PATIENCE_S, Tab, tab
+from chromium import CHROMIUM, PATIENCE_S, Tab, chromium, tab
 from test_app import PIN
-from test_phone_pages import PLACES, chromium, place, tap
+from test_phone_pages import PLACES, place, tap
 
 from pi_app.journal.opening import open_journal
 from pi_app.user.settings import read_settings

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from chromium import CHROMIUM, BrowserError, Tab, browser, tab
+from chromium import CHROMIUM, Tab, chromium, tab
 from guest_bench import HostBoard, host_board
 from hall import HAS_MOSQUITTO
 from shares import SEED, one_in, some
@@ -28,6 +28,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
     pytest.mark.skipif(not HAS_MOSQUITTO, reason="mosquitto is not installed"),
 ]
+__all__ = ["chromium"]
 LONGEST_S = 2400.0
 """Of a whole match, on a busy machine."""
 LONG_S = 300.0
@@ -40,15 +41,6 @@ LONG_IN_HAND = 10
 """Looks at the page between which people have set down what they lifted."""
 SOON = 3.0
 """Seconds in which something that was touched has its effect."""
-
-
-@pytest.fixture(scope="module")
-def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    try:
-        with browser(tmp_path_factory.mktemp("chromium"), str(CHROMIUM)) as address:
-            yield address
-    except BrowserError as error:
-        pytest.skip(str(error))
 
 
 class Ben:

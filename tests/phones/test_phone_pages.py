@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from importlib import resources
 from pathlib import Path
 
 import pytest
-from chromium import CHROMIUM, PATIENCE_S, BrowserError, Tab, browser, tab
+from chromium import CHROMIUM, PATIENCE_S, Tab, chromium, tab
 from phone_bench import PhoneTable, phone_table
 
 from pi_app.cli.replay import BEFORE, OF_A_MATCH, opened
@@ -24,6 +24,8 @@ from pi_app.sensing.reading import BoardState
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
+__all__ = ["chromium"]
+
 PhoneLooking = Callable[[PhoneTable, Tab, Tab], Awaitable[None]]
 AXE = (resources.files("axe_core_python") / "axe.min.js").read_text("utf-8")
 FAULTS = (
@@ -36,33 +38,31 @@ PLACES = "[...document.querySelectorAll('#places button')]"
 PICTURE = "document.getElementById('picture').innerHTML"
 
 
-@pytest.fixture(scope="module")
-def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    try:
-        with browser(tmp_path_factory.mktemp("chromium"), str(CHROMIUM)) as address:
-            yield address
-    except BrowserError as error:
-        pytest.skip(str(error))
+@asynccontextmanager
+async def two_phones(
+    chromium: str, table: PhoneTable, size: tuple[int, int]
+) -> AsyncIterator[tuple[Tab, Tab]]:
+    """One phone of this size that plays, and another, lying, that watches. In the end neither may
+    have complained."""
+    async with tab(chromium) as page, tab(chromium) as other:
+        await page.size(*size, phone=True)
+        await page.goto(table.phones.links.play)
+        await other.size(844, 390, phone=True)
+        await other.goto(table.phones.links.watch)
+        await page.tell("Page.bringToFront")
+        for one in (page, other):
+            await one.tell("Emulation.setFocusEmulationEnabled", enabled=True)
+            await one.until("document.querySelectorAll('#picture > *').length > 10")
+        yield page, other
+        assert page.complaints == other.complaints == []
 
 
 def seen(
     chromium: str, folder: Path, look: PhoneLooking, size: tuple[int, int] = (390, 844)
 ) -> None:
-    """A table with one phone that plays and another, lying, that watches."""
-
     async def run(table: PhoneTable) -> None:
-        async with tab(chromium) as page, tab(chromium) as other:
-            await page.size(*size, phone=True)
-            await page.goto(table.phones.links.play)
-            await other.size(844, 390, phone=True)
-            await other.goto(table.phones.links.watch)
-            await page.tell("Page.bringToFront")
-            for one in (page, other):
-                await one.tell("Emulation.setFocusEmulationEnabled", enabled=True)
-                await one.until("document.querySelectorAll('#picture > *').length > 10")
+        async with two_phones(chromium, table, size) as (page, other):
             await look(table, page, other)
-            assert page.complaints == []
-            assert other.complaints == []
 
     with phone_table(folder) as table:
         asyncio.run(asyncio.wait_for(run(table), 3 * PATIENCE_S))

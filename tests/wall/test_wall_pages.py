@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from chromium import CHROMIUM, PATIENCE_S, BrowserError, Tab, browser, tab
+from chromium import CHROMIUM, PATIENCE_S, Tab, chromium, tab
 from club_night import ToldMatch, told_match
 from open_wall import KEY, OpenWall, open_wall
 from PIL import Image
@@ -25,6 +25,8 @@ from pi_app.wall.wall import BEAT_S, SILENT_BEATS
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
+__all__ = ["chromium"]
+
 NASTY = "<img src=x onerror=alert(1)>"
 GAMES = ("backgammon", "nannon", "cannon")
 MINUTE = Us(60_000_000)
@@ -33,15 +35,6 @@ CLOCK = (
     ', "clock": {"white": {"left": 3600000}, "black": {"left": 9400},'
     ' "holder": "white"}, "phase": "moving"'
 )
-
-
-@pytest.fixture(scope="module")
-def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    try:
-        with browser(tmp_path_factory.mktemp("chromium"), str(CHROMIUM)) as address:
-            yield address
-    except BrowserError as error:
-        pytest.skip(str(error))
 
 
 def night(count: int, players: tuple[str, str] = ("Ada", "Ben")) -> tuple[ToldMatch, ...]:

@@ -12,7 +12,7 @@ MOST_CORES = 64
 
 
 def solve(argv: list[str], games: Compendium) -> int:
-    """Ctrl-C stops; the same command continues where it stopped."""
+    """Solve a game unless its solution is there. After Ctrl-C the same command continues."""
     solutions = {each.rules.name: each.solution for each in games.games if each.solution}
     parser = Parser("solve", "Work out every position of a game, for its exact player.")
     parser.takes("game", "GAME", f"one of: {', '.join(solutions)}", choices=solutions)

@@ -47,7 +47,10 @@ from pi_app.rules.terms import Outcome, Roll, Side
 
 
 class ExactHypergammon(NetworkPlayer):
-    """Every play and double of unlimited play the best there is; estimates at most scores."""
+    """Plays and doubles perfectly in unlimited play; at most scores of a match it estimates.
+
+    `table` is the solution, `network` gives the formulas for the cube at a score.
+    """
 
     def __init__(self, game: AnyGame, table: SolvedGame, network: Network) -> None:
         self._known = table
@@ -57,7 +60,7 @@ class ExactHypergammon(NetworkPlayer):
         position = situation.position
         if self._value(situation, position.mover) is None:
             return super().rate(situation, roll, made)
-        plays, results = (f(position, roll) for f in (self._game.plays, self._game.results))
+        plays, results = self._game.plays(position, roll), self._game.results(position, roll)
         table, worths = self._table(situation), list(self._worths(situation, results))
         chances = [one.chances for one in self._left(table, results)]
         return ranked(
@@ -106,7 +109,8 @@ class ExactHypergammon(NetworkPlayer):
                 yield -self._at(result).worth(value)
 
     def _value(self, situation: Situation, side: Side) -> SolvedValue | None:
-        """The value that says what a position is worth to this side on roll; None if none does."""
+        """Which value of the solution is the worth to this side on roll; None at a score that has
+        none."""
         agreement, standing = situation.agreement, situation.standing
         if agreement.match_to is not None:
             away = agreement.match_to - standing.score.least

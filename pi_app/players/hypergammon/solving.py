@@ -54,14 +54,17 @@ MEMORY = Path("/proc/meminfo")
 STORED_EVERY_S = 600.0
 """How often an unfinished solution is stored."""
 SLOWEST = 0.7
-"""The share of a change that is left after one more pass, about."""
+"""About the share of a change that the next pass still makes."""
 
 TellSteps = Callable[[int, int], None]
 """Called with the layers that are done and about how many there will be."""
 
 
 class Solver:
-    """The positions and what is known of them so far. Raises PlayerError."""
+    """The positions and what is known of them so far.
+
+    Raises PlayerError if there is too little memory or no C compiler.
+    """
 
     def __init__(self, cores: int, checkers: int = CHECKERS) -> None:
         self._check_memory(RowSizes(len(stands(checkers))).size + BESIDE)
@@ -146,9 +149,9 @@ def solve(
     *,
     again: bool = False,
 ) -> PassesDone:
-    """Make the file, or finish it; `again`, make it whatever is there. What is done is stored now
-    and then, and when it is interrupted.
+    """Make the file, or finish an unfinished one; with `again` make it whatever is there.
 
+    What is done is stored every STORED_EVERY_S by the clock `seconds`, and when it is interrupted.
     Raises PlayerError; then a file that was there stays.
     """
     try:
@@ -198,7 +201,8 @@ def _tell_steps(tell: TellSteps, solver: Solver, before: PassesDone, layer: int)
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Raise PlayerError while another process solves the game in this folder."""
+    """Let no other process solve the game in this folder meanwhile. Raises PlayerError if one
+    does."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

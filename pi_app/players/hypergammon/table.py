@@ -3,8 +3,8 @@
 A *stand* is one side's checkers, as numbers of points to go, and has a number: stands are in order
 of their pips. A position is two stands: that of the side on roll, and that of the side which has
 just moved. The file has a head, a checksum of each row, and a row for each stand on roll: for each
-stand that has just moved the values, then for each the chances. It is read where it lies, a row is
-checked when it is first used, and nobody waits for 365 MB.
+stand that has just moved the values, then for each the chances. Each position is read from the disk
+when it is asked for, and a row is checked when it is first used: nobody waits for 365 MB.
 """
 
 from __future__ import annotations
@@ -62,6 +62,7 @@ VALUES = Struct(f"<{len(SolvedValue)}i")
 CHANCES = Struct("<5H")
 """Win, gammon or more, backgammon, gammon lost or more, backgammon lost."""
 
+TEMPORARY = ".part"
 NOT_MADE = Sentence("Hypergammon is not solved here yet; run: spotter solve hypergammon")
 NOT_FINISHED = Sentence(
     "Hypergammon's solution is not finished; continue with: spotter solve hypergammon"
@@ -77,7 +78,7 @@ def stands(checkers: int) -> Mapping[Men, int]:
 
 
 class RowSizes(NamedTuple):
-    """The sizes of a file: how many stands there are, and so many bytes."""
+    """The parts of a file with so many stands, in bytes."""
 
     stands: int
 
@@ -95,7 +96,8 @@ class RowSizes(NamedTuple):
 
 
 class PassesDone(NamedTuple):
-    """What the head says: the passes done, and whether the solution is complete."""
+    """What the head says: how many passes were done, and the greatest change of a value in the last
+    one. POINT stands for the change before the first."""
 
     passes: int
     change: int
@@ -134,7 +136,7 @@ def lacking(file: Path, checkers: int = CHECKERS) -> Said | None:
 
 
 def _head(head: bytes, length: int, checkers: int) -> PassesDone | None:
-    """None if it is no head of such a file."""
+    """What it says; None if it is not the head of a file of this length."""
     try:
         magic, own, count, passes, change = HEAD.unpack(head)
     except error:
@@ -207,16 +209,12 @@ class SolvedGame:
         return start
 
 
-TEMPORARY = ".part"
-NO_ROOM = "{folder}: {needed} MB are needed and {free} MB are free; make room"
-
-
 def check_room(folder: Path, checkers: int = CHECKERS) -> None:
     """Raise PlayerError unless the file has room beside its predecessor."""
     needed, free = RowSizes(len(stands(checkers))).size, shutil.disk_usage(folder).free
     if free < needed:
-        text = NO_ROOM.format(folder=folder, needed=needed // 10**6 + 1, free=free // 10**6)
-        raise PlayerError(text)
+        room = f"{needed // 10**6 + 1} MB are needed and {free // 10**6} MB are free"
+        raise PlayerError(f"{folder}: {room}; make room")
 
 
 def clear_leftovers(file: Path) -> None:
@@ -229,8 +227,8 @@ def clear_leftovers(file: Path) -> None:
 def write_table(
     file: Path, rows: Iterator[bytes], found: PassesDone, checkers: int = CHECKERS
 ) -> None:
-    """Write atomically: whoever reads meets the old file or the new one. Raises PlayerError; then
-    the old file stays."""
+    """Write a whole file beside the old one, then replace that. Raises PlayerError; then the old
+    file stays."""
     name = None
     try:
         handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-", suffix=TEMPORARY)

@@ -1034,15 +1034,14 @@ class NetworkPlayer(Player):
         trials: RolloutGames,
         number: int,
     ) -> Left:
+        """What the game of this number leaves to `mover`, which need not be on roll."""
         assert self._core
-        lots, sides = (
-            random.Random(f"{trials.seed} {number}"),
-            (position.mover, position.mover.other),
-        )
+        lots = random.Random(f"{trials.seed} {number}")
         rolls = [
             Roll.of(*(lots.randint(1, FACES) for _ in range(self._game.dice)))
             for _ in range(trials.turns)
         ]
+        sides = position.mover, position.mover.other
         worths = [table.ends[side] for side in sides]
         finals = [self._finals(table, side) for side in sides]
         worth, ends = self._core.played_on(position, worths, finals, rolls)

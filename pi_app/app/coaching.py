@@ -169,7 +169,7 @@ class Coaching(Worker[Inbox]):
             self._next_of_backlog()
             self._go_on()
         thinks = self._exercise and self._thought is None
-        working = self._hinting or self._study or self._rollout or self._background
+        working = self._hinting or self._study or self._rolls_out or self._background
         if not working and not thinks:
             self._dismiss()
 
@@ -224,20 +224,24 @@ class Coaching(Worker[Inbox]):
             raise NothingAskedError(NOTHING_TO_CHOOSE())
         name = self._games.judge(wish.view.game).name
         series = agree(wish.start, self._games.rules)[0]
-        self._hint_of, self._rollout = _game_at(series, question), None
+        if self.lesson.hint and self.lesson.rollout_of(self.lesson.hint.question):
+            self._stop_rollout()
+        self._hint_of = _game_at(series, question)
         self._hinting = self._hint_of, question
         hinted = Hinted(wish.view.position, wish.view.roll, name, question=question)
-        self.lesson = replace(self.lesson, hint=hinted, rollout=None, message="")
+        self.lesson = replace(self.lesson, hint=hinted, message="")
 
     def _roll_out(self, wish: RollOut) -> None:
-        """Begin a rollout in place of the last one, or stop that."""
+        """Begin a rollout in place of the last one, continue that, or stop it."""
         self._stop_rollout()
         asked = self._candidates(wish.decision) if wish.on else None
         if asked is None:
             return
         game, question, plays = asked
         if contender := self._games.roller(game.name):
-            self._rollout = game, RolloutOfPlays(contender.name, question, plays)
+            last = self._rollout and self._rollout[1]
+            new = RolloutOfPlays(contender.name, question, plays)
+            self._rollout = game, last.going_on() if last and last.is_like(new) else new
             self.lesson = replace(self.lesson, rollout=self._rollout[1].state)
 
     def _candidates(self, decision: int | None) -> tuple[AnyGame, Question, list[Any]] | None:
@@ -261,7 +265,10 @@ class Coaching(Worker[Inbox]):
         if self._rollout:
             self._rollout[1].stop()
             self.lesson = replace(self.lesson, rollout=self._rollout[1].state)
-        self._rollout = None
+
+    @property
+    def _rolls_out(self) -> bool:
+        return self._rollout is not None and self._rollout[1].state.runs
 
     def _analyse(self, wish: AnalysisWish) -> None:
         if self._is_known(wish):
@@ -307,7 +314,7 @@ class Coaching(Worker[Inbox]):
             self._study.answer(advice.opinion)
             done = self._study.total - self._study.left
             self.lesson = replace(self.lesson, done=done, total=self._study.total)
-        elif self._rollout:
+        elif self._rolls_out:
             self._play_on(advice.opinion)
         elif self._background and self._background[1].question:
             self._background[1].answer(advice.opinion)
@@ -319,8 +326,6 @@ class Coaching(Worker[Inbox]):
         if asked := under_way.question:
             under_way.answer(asked, answer)
         self.lesson = replace(self.lesson, rollout=under_way.state)
-        if not under_way.state.runs:
-            self._rollout = None
 
     def _fail(self, trouble: Trouble) -> None:
         """Show the problem until the next wish or hint."""
@@ -334,7 +339,7 @@ class Coaching(Worker[Inbox]):
             self._thought = None, trouble.said
         elif self._study:
             self._study = None
-        elif self._rollout:
+        elif self._rolls_out:
             self._stop_rollout()
         else:
             self._give_up()

@@ -146,3 +146,17 @@ class RolloutOfPlays:
 
     def stop(self) -> None:
         self.state = replace(self.state, stopped=True)
+
+    def is_like(self, other: RolloutOfPlays) -> bool:
+        """Whether both compare the same plays by the same games."""
+
+        def about(one: RolloutOfPlays) -> tuple[object, ...]:
+            known = replace(one.state, unit=Unit.POINTS, lines=(), stopped=False)
+            return known, frozenset(one._sums)
+
+        return about(self) == about(other)
+
+    def going_on(self) -> RolloutOfPlays:
+        """This one, to be continued after a stop."""
+        self.state = replace(self.state, stopped=False)
+        return self

@@ -442,18 +442,49 @@ def test_a_rollout_stops_at_will_and_keeps_what_it_has() -> None:
     assert games == sum(line.games for line in told.lines) == 7 * 12
 
 
-def test_a_hint_comes_before_the_rollout_which_it_ends() -> None:
+def test_a_hint_stops_the_last_ones_rollout_which_goes_on_if_it_is_wanted_again() -> None:
     table, coach = rolling(), HeldBackCoaching(call=weak)
     of_hint(coach, table)
     coach.ask(RollOut())
-    assert coach.goes_on()
+    for _ in range(4):
+        assert coach.goes_on()
     coach.ask(HintWish(table.start, table.view))
-    assert coach.lesson.rollout is None
     while coach.goes_on():
         pass
     assert coach.lesson.hint
     assert coach.lesson.hint.answered
-    assert coach.lesson.rollout is None
+    kept = coach.lesson.rollout_of(coach.lesson.hint.question)
+    assert kept
+    assert kept.stopped
+    assert sum(line.games for line in kept.lines) == 4 * 12
+    coach.ask(RollOut())
+    assert coach.goes_on()
+    told = coach.lesson.rollout
+    assert told
+    assert told.runs
+    assert sum(line.games for line in told.lines) == 5 * 12
+
+
+def test_a_hint_comes_before_the_rollout_of_another_decision() -> None:
+    table, coach = AnyTable("hypergammon", 1, 5), HeldBackCoaching(call=weak)
+    while table.view.phase is not Phase.MATCH_OVER:
+        table.goes_on()
+    coach.ask(wish_of(table))
+    while coach.goes_on():
+        pass
+    assert coach.lesson.analysis
+    wrong = max(coach.lesson.analysis.judged, key=lambda one: one.loss * bool(one.rated))
+    coach.ask(RollOut(wrong.moment.number))
+    assert coach.goes_on()
+    table = rolling()
+    coach.ask(HintWish(table.start, table.view))
+    while not (coach.lesson.hint and coach.lesson.hint.answered):
+        assert coach.goes_on()
+    told = coach.lesson.rollout_of(wrong.moment.question)
+    assert told
+    assert told.runs
+    assert coach.goes_on()
+    assert coach.lesson.rollout != told
 
 
 def test_a_wrong_play_of_an_analysis_is_rolled_out_beside_the_best() -> None:

@@ -31,13 +31,13 @@ from pi_app.club.setting_up import ClubError, access_of_friends, read_meeting_pl
 from pi_app.games.equipment import Compendium
 from pi_app.journal.opening import data_folder, open_to_store
 from pi_app.journal.store import Journal
-from pi_app.referee.events import far_seat_of
+from pi_app.referee.events import FarSeat, MatchId, Start, far_seat_of
 from pi_app.user.commands import PHRASES, Phrase
 from pi_app.user.settings import FriendsSettings, load_settings, save_settings
 from pi_app.words.texts import quoted
 
 TRIAL_S = 20.0
-"""Seconds that everything on one connection may take, however much comes over it."""
+"""Seconds that a trial of one connection may take, however much comes over it."""
 SILENT = "The broker lets this board in, but passes nothing on; which topics does it allow?"
 NOBODY = "No friend was met yet: `spotter --match GAME --friend` shows a code."
 
@@ -98,7 +98,7 @@ def _check(_: Words, __: Compendium) -> Iterator[str]:
 
 
 class _TriedLine(BrokerLine):
-    """A connection for a trial. Raises UsageError if it does not stand in time."""
+    """A connection for a trial. Each call raises UsageError once TRIAL_S are over."""
 
     def __init__(self, access: Access) -> None:
         super().__init__(access, LineWish("spotter", ()), self._take)
@@ -166,8 +166,8 @@ def _forget_words(parser: Parser) -> None:
 def _forget(args: Words, _: Compendium) -> Iterator[str]:
     with closing(open_to_store(data_folder())) as opened:
         book = FriendBook(data_folder() / FRIENDS)
-        friend = _find(book, args.name)
-        if _opponent(opened.journal) == friend.board:
+        friend, far = _find(book, args.name), _far_match(opened.journal)
+        if far and far[2].board == friend.board:
             raise UsageError(f"{_named(friend)}: finish the match with this friend first")
         book.forget(friend.board)
     yield f"{_named(friend)} is forgotten and cannot write to this board any more."
@@ -193,7 +193,7 @@ def _say_words(parser: Parser) -> None:
 
 
 def _say(args: Words, _: Compendium) -> Iterator[str]:
-    """Say it beside the Spotter that plays; the friend reads it in the own language."""
+    """Say it beside the Spotter that plays. The friend's board shows it in its own language."""
     friend, phrase = _find(FriendBook(data_folder() / FRIENDS), args.name), Phrase(args.phrase)
     if friend.page:
         raise UsageError(f"{_named(friend)} plays in a browser, which shows no phrases.")
@@ -212,38 +212,44 @@ def _close(_: Words, games: Compendium) -> Iterator[str]:
     """Close the unfinished match with another board. The other board is told at the next start."""
     with closing(open_to_store(data_folder())) as opened:
         journal = opened.journal
-        number = journal.unfinished()
-        start = journal.match(number).start if number is not None else None
-        seat = far_seat_of(start) if start else None
-        if number is None or start is None or seat is None:
+        far = _far_match(journal)
+        if far is None:
             raise UsageError("No match with another board is unfinished.")
-        board = FriendBook(data_folder() / FRIENDS).find(seat.board)
-        name = (board and board.name) or seat.board
-        path = data_folder() / LINKS / f"{seat.link}.jsonl"
-        try:
-            letters = Correspondence(path, seat.link, lambda _: None)
-        except (OSError, CorrespondenceError) as error:
-            raise UsageError(f"The letters of this match cannot be read: {error}") from None
-        last_s = path.stat().st_mtime
+        number, start, seat = far
+        friend = FriendBook(data_folder() / FRIENDS).find(seat.board)
+        letters = _letters(seat)
+        last_s = letters.path.stat().st_mtime
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(last_s))
         if 0 <= time.time() - last_s < DAY_S:
             raise UsageError(f"The last letter is of {when}; wait until that is a day ago.")
-        dice = games.rules.match(start.game).games[0].dice
-        far = FarPlayer(letters, seat, dice, journal.decisions(number), shown=name)
-        if far.talk.objection:
-            raise UsageError(f"The match is closed: {far.talk.objection}")
-        far.close()
-        far.carry(Us(0), None)
+        dice, decisions = games.rules.match(start.game).games[0].dice, journal.decisions(number)
+        name = (friend and friend.name) or seat.board
+        player = FarPlayer(letters, seat, dice, decisions, shown=name)
+        if player.talk.objection:
+            raise UsageError(f"The match is closed: {player.talk.objection}")
+        player.close()
+        player.carry(Us(0), None)
         if letters.unkept:
             raise UsageError(f"The match cannot be closed: {letters.unkept}")
-    yield f"{far.talk.objection}. The last letter was of {when}."
+    yield f"{player.talk.objection}. The last letter was of {when}."
 
 
-def _opponent(journal: Journal) -> str | None:
-    """The board that the unfinished match is played with, if it is another."""
+def _far_match(journal: Journal) -> tuple[MatchId, Start, FarSeat] | None:
+    """The unfinished match with another board."""
     number = journal.unfinished()
-    seat = far_seat_of(journal.match(number).start) if number is not None else None
-    return seat.board if seat else None
+    if number is None:
+        return None
+    start = journal.match(number).start
+    seat = far_seat_of(start)
+    return (number, start, seat) if seat else None
+
+
+def _letters(seat: FarSeat) -> Correspondence:
+    path = data_folder() / LINKS / f"{seat.link}.jsonl"
+    try:
+        return Correspondence(path, seat.link, lambda _: None)
+    except (OSError, CorrespondenceError) as error:
+        raise UsageError(f"The letters of this match cannot be read: {error}") from None
 
 
 def _named(friend: Friend) -> str:

@@ -73,7 +73,7 @@ CONNECT_S = 10.0
 LOOP_S = 1.0
 """Seconds to wait for packets before the age of the connection is checked."""
 HANDSHAKE_S = 20.0
-"""Seconds until a connection stands, with TLS and WebSocket; the library would wait for ever."""
+"""Seconds until a connection stands, with TLS and WebSocket; paho would wait for ever."""
 MOST_HELD = 1 << 20
 """The most bytes of packets that are not complete, as a frame of WebSocket. A board's messages have
 at most 64 KB."""
@@ -307,31 +307,11 @@ class BrokerLine:
 
     def _made(self) -> Client:
         """Return a paho client for one connection, with all subscriptions and the will."""
-        # Whoever belongs to no club needs no such package.
-        from paho.mqtt import client as paho  # noqa: PLC0415
-        from paho.mqtt.enums import CallbackAPIVersion  # noqa: PLC0415
-
-        deadline = self._deadline = _Deadline()
-
-        class BoundedClient(paho.Client):
-            def _create_socket_connection(self) -> socket.socket:
-                connection = super()._create_socket_connection()
-                timeout = connection.gettimeout()
-                timed = _TimedSocket(fileno=connection.detach())
-                timed.settimeout(timeout)
-                for buffer in (socket.SO_RCVBUF, socket.SO_SNDBUF):
-                    timed.setsockopt(socket.SOL_SOCKET, buffer, BUFFER)
-                timed.deadline = deadline
-                return timed
-
-            def _ssl_wrap_socket(self, tcp_sock: socket.socket) -> ssl.SSLSocket:
-                wrapped = super()._ssl_wrap_socket(tcp_sock)
-                assert isinstance(wrapped, _TimedTls)
-                wrapped.deadline = deadline
-                return wrapped
+        from paho.mqtt.enums import CallbackAPIVersion  # noqa: PLC0415, see _bounded_client
 
         access, wanted = self._access, self._wanted
-        client = BoundedClient(
+        self._deadline = _Deadline()
+        client = _bounded_client(self._deadline)(
             CallbackAPIVersion.VERSION2,
             client_id(wanted.name, access.password),
             clean_session=not wanted.lasting,
@@ -429,7 +409,8 @@ class _Deadline:
 
 
 class _TimedSocket(socket.socket):
-    """The library reads an answer of HTTP byte by byte, however long it is."""
+    """paho reads an answer of HTTP byte by byte, however long it is: each read checks the
+    deadline."""
 
     deadline: _Deadline
 
@@ -446,11 +427,36 @@ class _TimedTls(ssl.SSLSocket):
         return super().recv(buflen, flags)
 
 
-def _holds_too_much(client: Client) -> bool:
-    """Whether a broker fills the memory: with a packet or a frame that does not end, with messages
-    of QoS 2, which nobody asked for, or by not reading what is sent.
+def _bounded_client(deadline: _Deadline) -> type[Client]:
+    """A client of paho whose sockets keep to the deadline and have small buffers."""
+    # Whoever belongs to no club needs no such package.
+    from paho.mqtt import client as paho  # noqa: PLC0415
 
-    The library has a bound for none of these, and nothing public to know them by.
+    class BoundedClient(paho.Client):
+        def _create_socket_connection(self) -> socket.socket:
+            connection = super()._create_socket_connection()
+            timeout = connection.gettimeout()
+            timed = _TimedSocket(fileno=connection.detach())
+            timed.settimeout(timeout)
+            for buffer in (socket.SO_RCVBUF, socket.SO_SNDBUF):
+                timed.setsockopt(socket.SOL_SOCKET, buffer, BUFFER)
+            timed.deadline = deadline
+            return timed
+
+        def _ssl_wrap_socket(self, tcp_sock: socket.socket) -> ssl.SSLSocket:
+            wrapped = super()._ssl_wrap_socket(tcp_sock)
+            assert isinstance(wrapped, _TimedTls)
+            wrapped.deadline = deadline
+            return wrapped
+
+    return BoundedClient
+
+
+def _holds_too_much(client: Client) -> bool:
+    """Whether a broker fills the memory: by a packet or a frame without an end, by messages of QoS
+    2, which nobody asked for, or because it does not read what is sent.
+
+    paho bounds none of these and has no public names for them.
     """
     frame = getattr(client._sock, "_readbuffer", b"")
     held = max(client._in_packet["remaining_length"], len(frame))

@@ -202,7 +202,6 @@ def players(tmp_path: Path) -> Iterator[WindowPlayers]:
     players.opened.close()
 
 
-@pytest.mark.slow
 def test_a_match_in_the_simulated_window(players: WindowPlayers) -> None:
     players.app.begin(NewMatch("nannon", ("Ada", "Ben"), 1, {"cube": False}))
     players.wait()

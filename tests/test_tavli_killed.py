@@ -10,7 +10,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import pytest
 from known import GAMES
 from shares import some
 from tavli_process import KeptTavli, stands
@@ -56,7 +55,6 @@ def decisions(folder: Path) -> list[Decision]:
         return list(archive.decisions(MatchId(1)))
 
 
-@pytest.mark.slow
 def test_it_comes_back_into_the_right_game_of_the_right_round(tmp_path: Path) -> None:
     for game, phase in some(MOMENTS, 2):
         shown = killed_at(tmp_path, game, phase)

@@ -150,7 +150,6 @@ def desk(tmp_path: Path, old_and_new: tuple[Path, Path]) -> DpkgRoot:
     return desk
 
 
-@pytest.mark.slow
 def test_an_update_killed_at_any_step_leaves_a_version_that_runs(
     desk: DpkgRoot, old_and_new: tuple[Path, Path]
 ) -> None:
@@ -167,7 +166,6 @@ def test_an_update_killed_at_any_step_leaves_a_version_that_runs(
         desk.check_runs_and_can_be_updated(old_and_new[1])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("tenths", some(range(10), 5))
 def test_an_update_killed_while_files_are_replaced_leaves_the_old_version(
     desk: DpkgRoot, old_and_new: tuple[Path, Path], tenths: int
@@ -177,7 +175,6 @@ def test_an_update_killed_while_files_are_replaced_leaves_the_old_version(
     desk.check_runs_and_can_be_updated(new)
 
 
-@pytest.mark.slow
 def test_an_update_can_be_undone_and_done_again(
     desk: DpkgRoot, old_and_new: tuple[Path, Path]
 ) -> None:
@@ -222,7 +219,6 @@ def test_one_whose_first_line_is_broken_can_be_left(
     assert desk.runs() == "1.0.0"
 
 
-@pytest.mark.slow
 def test_the_next_update_is_tried_again_and_goes_back_past_the_bad_one(
     desk: DpkgRoot, old_and_new: tuple[Path, Path], tmp_path: Path
 ) -> None:

@@ -72,7 +72,6 @@ def test_every_round_ends_and_is_short(flooded: AppBench) -> None:
         assert flooded.clock.now - before <= 100
 
 
-@pytest.mark.slow
 def test_play_goes_on_in_it(flooded: AppBench) -> None:
     rounds(flooded, 100)
     assert flooded.view.chattering == ("4",)
@@ -84,7 +83,6 @@ def test_play_goes_on_in_it(flooded: AppBench) -> None:
     assert flooded.view.phase is Phase.MOVING
 
 
-@pytest.mark.slow
 def test_what_a_chattering_reed_shows_afresh_is_no_news(
     flooded: AppBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:

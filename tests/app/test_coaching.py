@@ -405,7 +405,6 @@ def of_hint(coach: HeldBackCoaching, table: AnyTable) -> None:
     assert coach.lesson.hint.answered
 
 
-@pytest.mark.slow
 def test_the_plays_of_a_hint_are_rolled_out_to_the_end() -> None:
     table, coach = rolling(), HeldBackCoaching(call=weak)
     of_hint(coach, table)

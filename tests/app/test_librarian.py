@@ -134,7 +134,6 @@ def test_a_journal_that_is_gone_or_damaged_is_told_and_not_waited_for(tmp_path: 
     assert "is damaged" in found(tmp_path / FILE, Fetch(Wanted.PLAYERS)).message
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["kept", "every-phase"])
 def test_a_journal_of_version_6_is_listed_opened_counted_and_coded(
     name: str, tmp_path: Path

@@ -54,7 +54,6 @@ def test_the_chances_of_a_network(name: str, monkeypatch: pytest.MonkeyPatch) ->
     assert chances() != here
 
 
-@pytest.mark.slow
 def test_the_solution_of_nannon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact, "sum", corrected, raising=False)
     solved = json.dumps(astuple(solve_unlimited(graph())))

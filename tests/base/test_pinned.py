@@ -90,7 +90,6 @@ def test_no_sentence_names_the_checkout_outright() -> None:
     assert sorted(named) == ["emulator.py", "extras.py"]
 
 
-@pytest.mark.slow
 def test_the_source_archive_has_the_program(tmp_path: Path) -> None:
     project = tmp_path / "project"
     for file in ("pyproject.toml", "README.md", "LICENSE", "pi_app", "hardware/package", "tests"):

@@ -44,7 +44,6 @@ def test_worse_noise_is_worse(capsys: pytest.CaptureFixture[str]) -> None:
     assert tried[0] == 0 < tried[1] < tried[2]
 
 
-@pytest.mark.slow
 def test_matches_go_through_the_scanners_real_firmware(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -193,7 +193,6 @@ def test_bad_settings_are_all_named(environment: dict[str, str]) -> None:
     assert "loud = True is not known" in ended.stderr
 
 
-@pytest.mark.slow
 def test_a_second_spotter_is_refused_and_the_first_ends_cleanly_on_sigterm(
     environment: dict[str, str],
 ) -> None:

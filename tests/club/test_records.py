@@ -22,7 +22,6 @@ KEY = match_key(12, "2026-11-23T01:12:14+00:00")
 LINES = st.text().filter(str.isprintable)
 
 
-@pytest.mark.slow
 @given(LINES, st.integers(0, 10**9))
 def test_a_record_is_read_as_it_was_written(line: str, sequence: int) -> None:
     record = Record(RecordId(TABLE_7, KEY, sequence), line)

@@ -197,7 +197,6 @@ def test_a_match_is_forced_on_nobody(
     until(lambda: hall.has_all_of(ann))
 
 
-@pytest.mark.slow
 @needs_mosquitto
 def test_the_running_program_outlives_whatever_letters_come(
     hall: Hall, stranger: Callable[..., Intruder], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -135,7 +135,6 @@ def test_the_broker_is_killed_twice_in_a_round_and_a_board_starts_anew(open_hall
     until(lambda: not any(board.wire.trouble for board in boards))
 
 
-@pytest.mark.slow
 @needs_mosquitto
 def test_a_board_that_was_cut_for_long_and_an_archive_that_was_lost(open_hall: OpenHall) -> None:
     hall = open_hall("table-1")

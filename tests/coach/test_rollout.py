@@ -123,7 +123,6 @@ def test_a_play_that_ends_the_game_is_worth_just_that() -> None:
     assert told.worths == (1.0,) * 4
 
 
-@pytest.mark.slow
 def test_luck_taken_off_the_mean_stays_and_the_spread_shrinks() -> None:
     """Against games without that: their means agree, and theirs vary many times as much."""
     start, turns, games = position_of("hypergammon", 1), 6, 400
@@ -245,7 +244,6 @@ def test_it_stops_at_will_and_where_the_player_plays_nothing_on() -> None:
     assert refused.state.lines == ()
 
 
-@pytest.mark.slow
 def test_ninety_five_in_a_hundred_intervals_hold_the_mean_of_many_more_games() -> None:
     start = position_of("hypergammon", 2)
     asked = replace(Question(start, None), trials=RolloutGames(None, "many", 0, 4000, 3))

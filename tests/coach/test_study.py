@@ -128,7 +128,6 @@ def test_a_match_without_an_error_has_lost_nothing() -> None:
         assert (errors.loss, errors.errors, errors.blunders) == (0, 0, 0)
 
 
-@pytest.mark.slow
 def test_a_loss_is_what_the_rules_alone_make_it() -> None:
     """By `nannon_slowly`: unlimited play without a cube."""
     table = AnyTable("nannon", None, 5, cube=False)

@@ -306,7 +306,6 @@ def test_one_dead_sensor_does_not_stop_the_board() -> None:
         assert bench.session.silent == frozenset({(3, 1)})
 
 
-@pytest.mark.slow
 def test_strips_read_before_they_have_settled_would_be_noticed(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:

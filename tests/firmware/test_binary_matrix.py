@@ -220,7 +220,6 @@ def test_without_diodes_every_such_position_shows_ghosts() -> None:
         assert seen > closed
 
 
-@pytest.mark.slow
 def test_firmware_that_does_not_let_a_row_settle_is_caught(tmp_path: Path) -> None:
     hasty = built(tmp_path, "SETTLE_US=0")
     assert all(seen != closed for closed, seen in pictures(hasty, number=4))

@@ -342,7 +342,6 @@ def test_its_board_is_simulated_on_the_screen_and_walked(
     assert says in capsys.readouterr().out
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "says"),
     [

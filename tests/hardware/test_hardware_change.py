@@ -31,7 +31,6 @@ def changed(made: Path, name: str) -> set[str]:
     return {str(name) for name in names if (made / name).read_bytes() != (HERE / name).read_bytes()}
 
 
-@pytest.mark.slow
 def test_another_pin_and_another_place_show_everywhere(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -105,7 +105,6 @@ def torn(killed: tuple[Path, list[dict[str, int]]], tmp_path: Path) -> Path:
     return copied(folder, rounds[-2]["point"], tmp_path).parent
 
 
-@pytest.mark.slow
 def test_a_log_torn_at_any_length_gives_whole_commits_back_and_the_loss_is_told(
     torn: Path, tmp_path: Path
 ) -> None:

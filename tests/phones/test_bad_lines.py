@@ -35,7 +35,6 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TimedTable]:
         yield opened
 
 
-@pytest.mark.slow
 def test_twenty_phones_cost_the_loop_and_the_network_little(table: TimedTable) -> None:
     cost = run_scene(table, lambda lines: lines.played(TURNS), (None,) * 20)
     assert cost.changes >= TURNS

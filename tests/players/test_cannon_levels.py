@@ -130,7 +130,6 @@ def test_under_the_tournament_rule_no_fourth_slide_is_played() -> None:
     assert set(told) == legal(slid, tournament)
 
 
-@pytest.mark.slow
 def test_without_a_compiler_it_plays_all_the_same_and_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

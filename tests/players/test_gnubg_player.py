@@ -247,7 +247,6 @@ def test_the_shares_of_all_ends_are_one(most: int) -> None:
     assert STARTER.worth(there, most) == pytest.approx(-STARTER.turned.worth(there, most))
 
 
-@pytest.mark.slow
 @needs_gnubg
 @pytest.mark.parametrize("agreement", [MONEY, TO_THREE, UNLIMITED])
 def test_each_roll_is_worth_its_best_play(engine: Gnubg, agreement: Agreement) -> None:

@@ -171,7 +171,6 @@ def test_the_file_of_scores_is_written_as_it_is_read() -> None:
     assert (FOLDER / "scores.json").read_text("utf-8") == write_scores(read_scores())
 
 
-@pytest.mark.slow
 def test_all_scores_are_solved_backward_from_the_end() -> None:
     """The beginning of the output of `tests/nannon_scores.py`."""
     worths, most = read_scores(), 2

@@ -48,7 +48,6 @@ def reachable() -> set[NannonPosition]:
     return found
 
 
-@pytest.mark.slow
 def test_the_graph_has_every_position_that_is_not_over() -> None:
     positions = reachable()
     going_on = {position for position in positions if not GAME.outcome(position)}
@@ -138,7 +137,6 @@ def test_the_best_first_plays() -> None:
     }
 
 
-@pytest.mark.slow
 def test_against_chance_the_best_play_wins_as_often_as_it_must() -> None:
     """Exactly: White plays his best to win, Black draws lots."""
     worth = by_policy_evaluation(wins, policy_of_exact(TO_ONE, [Side.WHITE]))

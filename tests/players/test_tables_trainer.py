@@ -79,7 +79,6 @@ def test_python_judges_as_it_does(name: str, trainer: Path) -> None:
     assert_alike(trainer, path, going_on)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES_GAMES)
 def test_a_seed_gives_the_same_weights_again_and_another_seed_others(
     name: str, trainer: Path, tmp_path: Path
@@ -95,7 +94,6 @@ def test_a_seed_gives_the_same_weights_again_and_another_seed_others(
     assert sum(network.shares) == pytest.approx(1, abs=1e-4)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", NETWORKS)
 def test_refining_repeats_itself_and_leaves_a_network_near_the_first(
     name: str, trainer: Path, tmp_path: Path

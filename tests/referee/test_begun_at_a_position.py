@@ -67,7 +67,6 @@ def test_each_moment_of_a_match_is_a_text_at_which_another_begins(game: str) -> 
         )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", FAMILIES)
 def test_it_is_resumed_replayed_verified_and_analysed_like_any_other(game: str) -> None:
     moving = [state for state in states(game, 5) if state.phase is Phase.MOVING]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from calls import calls
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,7 +47,6 @@ def calls_of(show: Callable[[], View]) -> float:
     return cost
 
 
-@pytest.mark.slow
 def test_a_wrong_board_costs_the_same_however_long_the_game_is() -> None:
     early, *late = map(calls_of, wrong_boards(load_board("cannon-10"), (5, 100, 200)))
     assert early > 50

@@ -294,7 +294,6 @@ def play(lines: list[str]) -> tuple[list[str], list[str]]:
     return views, taken
 
 
-@pytest.mark.slow
 @settings(max_examples=150)
 @given(st.lists(ACTIONS, max_size=60))
 def test_whatever_happens_it_never_fails_and_replays_to_the_same_views(

@@ -269,7 +269,6 @@ def steps_lead_on(position: TablesPosition, roll: Roll, steps: tuple[Move, ...])
     return True
 
 
-@pytest.mark.slow
 def test_explain_agrees_to_legal_turns_alone() -> None:
     hand, legal = random.Random(5), 0
     for position, roll in (node for seed in range(4) for node in walked(seed)):

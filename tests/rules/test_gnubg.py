@@ -129,7 +129,6 @@ def test_an_answer_that_is_not_understood_is_an_error(line: str) -> None:
         read_answer(line, GAME.start(Side.WHITE), Roll.of(4, 2))
 
 
-@pytest.mark.slow
 @needs_gnubg
 def test_gnu_backgammon_finds_the_same_results(tmp_path: Path) -> None:
     asked = questions()

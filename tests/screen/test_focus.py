@@ -57,7 +57,6 @@ def visited(shown: Shown, ui: Ui, key: str, size: tuple[int, int]) -> list[Actio
         found.append(action)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_one_key_reaches_all_that_can_be_touched(size: tuple[int, int]) -> None:
     for name in by_last(23, [*scenes()], SIZES)[size]:

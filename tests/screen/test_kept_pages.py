@@ -260,7 +260,6 @@ def test_the_sheet_has_white_on_the_left_and_black_on_the_right() -> None:
     ]
 
 
-@pytest.mark.slow
 def test_no_leaf_is_lost_between_the_rows_of_a_sheet() -> None:
     for game in ("nannon", "cannon", "portes"):
         table = AnyTable(game, 1, seed=6)
@@ -292,7 +291,6 @@ def test_the_stick_says_what_was_written(browser: Browser, tmp_path: Path) -> No
     assert told not in browser.words
 
 
-@pytest.mark.slow
 def test_codes_are_made_one_after_another(tmp_path: Path) -> None:
     table = AnyTable("backgammon", 1, seed=2)
     for _ in range(90):

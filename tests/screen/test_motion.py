@@ -247,7 +247,6 @@ def test_a_moving_picture_paints_no_more_anew_on_a_large_display(size: tuple[int
     assert sum(made for made, _ in many) <= 1.25 * sum(made for made, _ in few)
 
 
-@pytest.mark.slow
 def test_a_moving_picture_takes_no_much_longer_on_a_large_display() -> None:
     """`tests/lab/run bench` measures it; test machines are busy, so the bound is twice its aim."""
     both = [ScenePlayed(one) for one in (SIZE, LARGE[-1])]

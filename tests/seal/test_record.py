@@ -99,7 +99,6 @@ def test_what_was_sealed_is_as_it_was(sealed: bytes) -> None:
     assert record.decisions[-1][0] == len(record.decisions)
 
 
-@pytest.mark.slow
 def test_any_byte_that_is_another_is_found(sealed: bytes) -> None:
     for place in range(0, len(sealed), one_in(61)):
         for flip in (0x01, 0x20, 0x80):

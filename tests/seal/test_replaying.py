@@ -67,7 +67,6 @@ def place_of(match: AnyTable, what: Act, after: int = 0) -> int:
     return next(i for i, one in enumerate(match.decided) if i >= after and one.what is what)
 
 
-@pytest.mark.slow
 def test_a_play_that_the_dice_do_not_allow_is_named(match: AnyTable) -> None:
     at = place_of(match, Act.PLAY, after=20)
     play = match.decided[at]

@@ -127,7 +127,6 @@ GAPS = st.lists(
 )
 
 
-@pytest.mark.slow
 @settings(max_examples=200)
 @given(GAPS, st.lists(st.floats(0.5, 130), min_size=0, max_size=6))
 def test_who_listens_never_believes_a_contact_that_chatters(
@@ -154,7 +153,6 @@ def test_who_listens_never_believes_a_contact_that_chatters(
     assert REPORTED_EVERY + RAW_CALM < CALM
 
 
-@pytest.mark.slow
 @settings(max_examples=200)
 @given(GAPS, st.floats(0.5, 100))
 def test_the_last_word_is_the_state_it_was_left_in(gaps: list[float], burst: float) -> None:

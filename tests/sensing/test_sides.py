@@ -222,7 +222,6 @@ def test_a_picture_alone_tells_every_play_whose_end_no_other_play_shows(
     assert hits or game in WITHOUT_HITS
 
 
-@pytest.mark.slow
 @EVERYWHERE
 def test_a_checker_of_the_wrong_side_is_never_overlooked(board: str, game: str) -> None:
     there, rules = telling(board), find_game(game)

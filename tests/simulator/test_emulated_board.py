@@ -158,7 +158,6 @@ def test_a_silent_spell_on_the_board_is_none_on_the_wire(stepped: EmulatedRoom) 
     assert "0 gaps, 0 repeats, 0 overflows, 0 silences" in stepped.source.status()[1]
 
 
-@pytest.mark.slow
 def test_whole_matches_by_hand_are_played_through_the_real_firmware() -> None:
     first, again = played(), played()
     assert first.counts[Count.PLAYS] > 5

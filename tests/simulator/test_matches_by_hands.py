@@ -78,7 +78,6 @@ def without_asking(incidents: list[Incident]) -> list[Incident]:
     return [incident for incident in incidents if incident.what is not Count.NEEDLESS]
 
 
-@pytest.mark.slow
 def test_hands_that_often_err_lose_nothing() -> None:
     shares = {
         **attempting(0.3),
@@ -179,7 +178,6 @@ def figures_of(figures: Figures) -> dict[str, object]:
     return {key: value for key, value in figures.as_json().items() if key != "latency_us"}
 
 
-@pytest.mark.slow
 def test_the_same_seed_gives_the_same_figures() -> None:
     first, second, other = (figures_of(played(plan(), seed)[0]) for seed in ("k", "k", "l"))
     assert first == second != other
@@ -233,7 +231,6 @@ def test_a_product_that_takes_unproved_hits_is_found_out(monkeypatch: pytest.Mon
     assert any(incident.what is Count.WRONG for incident in incidents)
 
 
-@pytest.mark.slow
 def test_a_product_that_guesses_between_plays_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -164,7 +164,6 @@ def killed_in_training(folder: Path) -> list[str]:
     return asked
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", some([*GAMES], 4))
 def test_exercises_of_a_kept_match_over_a_kill_and_wrong_ones_come_back(
     folder: Path, game: str

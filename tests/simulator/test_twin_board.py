@@ -35,7 +35,6 @@ def figures(seed: str, faults: str = "default") -> tuple[Figures, MatchByHands]:
     return figures, table
 
 
-@pytest.mark.slow
 def test_whole_matches_through_the_scanner_are_played_without_a_wrong_play() -> None:
     for seed in "abc":
         told, table = figures(seed)

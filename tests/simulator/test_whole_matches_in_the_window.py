@@ -151,7 +151,6 @@ def test_every_button_is_pressed(folder: Path) -> None:
     assert settings - {"screen.brightness"} <= {label.split(" ")[0] for label in guests.pressed}
 
 
-@pytest.mark.slow
 def test_a_match_is_gone_on_with_from_the_first_page(folder: Path) -> None:
     with closing(Guests(folder, seed=3)) as guests:
         guests.begin("nannon", "3")

@@ -79,7 +79,6 @@ def test_every_play_of_the_cases_is_read_without_a_sign(game: str) -> None:
                     assert not re.search(r"\d\d\d|[a-z]\d-", text), text
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_can_be_read(language: str) -> None:
     for _, texts in sentences(Path(pi_app.__file__).parent):

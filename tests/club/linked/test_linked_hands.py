@@ -14,7 +14,6 @@ from pi_app.match.turns import Phase
 from pi_app.rules.terms import Side
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", some(["nannon", "portes", "backgammon", "pin", "cannon"], 5))
 def test_a_match_by_hands_on_two_boards(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -50,7 +50,6 @@ def troubles(match: LinkedMatch) -> list[str]:
     return [board.session.trouble or "" for board in match.boards.values()]
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not HAS_MOSQUITTO, reason="mosquitto is not installed")
 def test_a_linked_match_over_a_broker_that_is_killed(hall: Hall, tmp_path: Path) -> None:
     wires = {side: hall.board(name).wire for side, name in NAMES.items()}

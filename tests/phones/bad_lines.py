@@ -223,7 +223,7 @@ def pass_an_hour(table: PhoneTable) -> None:
         time.sleep(0.005)
 
 
-def main(turns: int = 20) -> None:
+def main(turns: int = 4) -> None:
     with tempfile.TemporaryDirectory() as folder, timed_table(Path(folder)) as table:
         scenes: dict[str, tuple[PlayedOn, tuple[float | None, ...]]] = {
             "one phone": (lambda lines: lines.played(turns), (None,)),

@@ -170,7 +170,7 @@ async def besieged(siege: Siege, turns: int) -> None:
     await asyncio.gather(siege.run(), asyncio.to_thread(play_turns, table, turns))
 
 
-def main(times: int = 100, turns: int = 10) -> None:
+def main(times: int = 40, turns: int = 4) -> None:
     with tempfile.TemporaryDirectory() as folder, timed_table(Path(folder)) as table:
         siege = Siege(table, times)
         before, cost, changes = len(table.front.touched), table.front.cost_s, table.front.changes

@@ -44,7 +44,7 @@ def visited(
 
 
 def plays_on(table: PhoneTable) -> None:
-    """Whether the loop still answers: it shows what a wish of its own changes."""
+    """Wait until the loop has taken a wish of a phone. Raises AssertionError if it does not."""
     before = len(table.front.touched)
     visited(table, _inspects)
     table.until(lambda: Inspect.LOOK in table.front.touched[before:])

@@ -1,8 +1,8 @@
 """How much of what there is a run of the tests tries: a share, or everything with THOROUGH=1.
 
-Which share is drawn by SEED: `.ci/run` takes another one each day, and prints it.  With SHORT=1, as
-`tests/run` sets it if no room is named, a share is a quarter of that, half of the cases of each
-test are left out, and two thirds of the tests that are marked as slow.
+SEED draws the share: `.ci/run` takes another one each day, and prints it. With SHORT=1, which
+`tests/run` sets if no room is named, shares are a quarter of that. Half of the cases of each test
+are left out, and two thirds of the tests that are marked as slow.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from zlib import crc32
 T = TypeVar("T")
 SEED = int(os.environ.get("SEED", "0"))
 SEVERAL = 4
-"""So many cases of one test: a short run tries half of them."""
+"""A short run tries half of the cases of a test that has so many."""
 SLOW_ONES = 3
 """A short run tries the slow tests of one file in so many."""
 WHOLE = tuple(f"tests/test_{name}." for name in ("arrows", "house", "words"))
@@ -59,7 +59,7 @@ def by_last(number: int, *choices: Sequence[Any]) -> Mapping[Any, Sequence[Any]]
 
 def left_out(tests: Iterable[str], slow: Iterable[str]) -> set[str]:
     """Half of the cases of each test that has several, and the slow tests of two files in three, as
-    SEED draws them. A file's stay together: they often share what takes the time."""
+    SEED draws them. A file's slow tests stay together: they often share what takes the time."""
     waits = {test for test in slow if _drawn(test.split("::", 1)[0]) % SLOW_ONES}
     cases: dict[str, list[str]] = {}
     for test in tests:

@@ -1,10 +1,9 @@
 """Test files that need not run again: nothing that they read has changed since they last passed.
 
 A drawing, the firmware's behaviour, an engine's answer or a match by simulated hands takes seconds
-to check and seldom changes.  A file of these rooms is left out if it passed in the last whole run
-and everything that it can reach is as it was: the modules that it imports, directly or not, all
-files of the folders below, the locks, Python, and the tools on this computer.  `.ci/run` leaves
-none out.
+to check and seldom changes. A file of these rooms is left out if it passed before and everything
+that it can reach is as it was then: the modules that it imports, directly or not, all files of the
+folders below, the locks, Python, and the tools on this computer. `.ci/run` leaves none out.
 """
 
 from __future__ import annotations

@@ -17,9 +17,9 @@ from pi_app.players.contract import Answer, Chances, Question, RolloutGames, Tri
 from pi_app.players.meeting import FEWEST, STANDARD_ERRORS
 
 GAMES, TURNS, SEED = 360, 10, "1"
-"""How many games of each play are played, by how many turns, and by which seed, if nobody says."""
+"""The defaults: how many games of each play are played, for how many turns, by which seed."""
 PLAYS = 3
-"""The most plays that are compared, if nobody says."""
+"""The most plays that are compared by default."""
 BATCH = 12
 """Games that are asked for at once, a tenth of a second on a PC: so long a hint may wait."""
 
@@ -43,7 +43,7 @@ class RolledOut:
 class Rollout:
     """A rollout so far, by `player`: each play that has games, the best first.
 
-    `wanted` games of each play complete it; it is `stopped` if nobody wants more before.
+    `wanted` games of each play complete it; it is `stopped` if it was ended before that.
     """
 
     player: str

@@ -14,7 +14,23 @@ from pi_app.club.line import Broker, Scheme
 from pi_app.club.setting_up import CA, SERVER, SERVER_KEY, make_certificates, write_files
 
 
-class FriendsBroker:
+class RunningBroker:
+    """A broker's process, and its ports by scheme."""
+
+    process: BrokerProcess
+    ports: dict[Scheme, int]
+
+    def at(self, scheme: Scheme) -> Broker:
+        return Broker("localhost", self.ports[scheme], scheme)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+
+
+class FriendsBroker(RunningBroker):
     """mosquitto with friends.conf, and two plain listeners for whoever wants to look inside."""
 
     def __init__(
@@ -53,15 +69,6 @@ class FriendsBroker:
         self.process = BrokerProcess(command, self.ports[Scheme.MQTTS], self.folder / "broker.log")
         until(lambda: all(map(answers, self.ports.values())))
 
-    def at(self, scheme: Scheme) -> Broker:
-        return Broker("localhost", self.ports[scheme], scheme)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.process.kill()
-
 
 NATS = """
 server_name: friends
@@ -81,7 +88,7 @@ accounts {{ friends {{ jetstream: enabled, users: [ {{
 """
 
 
-class NatsForFriends:
+class NatsForFriends(RunningBroker):
     """nats-server with the same topics, over TCP and WebSocket."""
 
     def __init__(self, folder: Path) -> None:
@@ -98,12 +105,3 @@ class NatsForFriends:
         command = ["/usr/sbin/nats-server", "-c", str(configuration)]
         self.process = BrokerProcess(command, self.ports[Scheme.MQTT], folder / "nats.log")
         until(lambda: all(map(answers, self.ports.values())))
-
-    def at(self, scheme: Scheme) -> Broker:
-        return Broker("localhost", self.ports[scheme], scheme)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.process.kill()

@@ -95,7 +95,6 @@ class PhoneTable:
             *(self.board, self.board.name, FACES, settings, self.clock, self.queue),
             *(devices, services),
         )
-        self.thread = threading.Thread(target=self.app.run, daemon=True)
 
     def wake(self) -> None:
         self.woken += 1
@@ -229,13 +228,24 @@ def phone_table(
     folder: Path, game: str | None = None, seed: str = "", kind: type[PhoneTable] = PhoneTable
 ) -> Iterator[PhoneTable]:
     """A table of Nannon on mock pins, or of this game, whose plays are drawn by the seed."""
-    table = GameTable(folder, game, seed) if game else kind(folder)
-    table.phones.let_in(0)
-    table.thread.start()
+    made = SimpleQueue[PhoneTable]()
+
+    def live() -> None:
+        # SQLite serves the thread that opened the journal, and no other.
+        table = GameTable(folder, game, seed) if game else kind(folder)
+        table.phones.let_in(0)
+        made.put(table)
+        table.app.run()
+        table.app.close()
+
+    thread = threading.Thread(target=live, daemon=True)
+    thread.start()
+    table = made.get(timeout=PATIENCE_S)
     try:
         table.until(lambda: table.phones.links.play)
         yield table
+        notices = table.front.shown.notices if table.front.shown else ()
+        assert not [one for one in notices if "not being saved" in one]
     finally:
         table.app.stop()
-        table.thread.join(PATIENCE_S)
-        table.app.close()
+        thread.join(PATIENCE_S)

@@ -121,6 +121,15 @@ async def by_keys(table: PhoneTable, page: Tab) -> int:
 
     async def go_on() -> None:
         await asyncio.sleep(0.5)
-        await press(page, " ", " ")
+        if table.view.board is BoardState.CHOOSE:
+            await agree()
+        else:
+            await press(page, " ", " ")
+
+    async def agree() -> None:
+        """Hold the key of a long press, which means yes; a short one asks about the next play."""
+        await page.tell("Input.dispatchKeyEvent", type="keyDown", key="d", text="d")
+        await changed(lambda: table.view.board is not BoardState.CHOOSE)
+        await page.tell("Input.dispatchKeyEvent", type="keyUp", key="d")
 
     return await play_match(table, go_on)

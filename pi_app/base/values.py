@@ -58,28 +58,15 @@ def _compiled(cls: Any, frozen: bool) -> dict[str, Any]:
     """`__init__`, `__eq__` and `__hash__`, in one go."""
     methods: dict[str, Any] = {}
     scope: dict[str, Any] = {"__name__": cls.__module__, "_put": object.__setattr__}
-    positional, by_name, body = ["self"], list[str](), list[str]()
     for field in fields(cls):
-        scope |= {
-            f"_default_{field.name}": field.default,
-            f"_make_{field.name}": field.default_factory,
-        }
-        if field.init:
-            (by_name if field.kw_only else positional).append(_parameter(field))
-        if value := _value(field):
-            put = (
-                f"_put(self, {field.name!r}, {value})" if frozen else f"self.{field.name} = {value}"
-            )
-            body.append(put)
-    if hasattr(cls, "__post_init__"):
-        body.append("self.__post_init__()")
-    parameters = [*positional, *(["*"] if by_name else []), *by_name]
+        scope[f"_default_{field.name}"] = field.default
+        scope[f"_make_{field.name}"] = field.default_factory
     mine, other = (
         f"({''.join(f'{who}.{one.name}, ' for one in fields(cls) if one.compare)})"
         for who in ("self", "other")
     )
     exec(
-        f"def __init__({', '.join(parameters)}):\n {'; '.join(body) or 'pass'}\n"
+        f"{_init(cls, frozen)}"
         f"def __hash__(self):\n return hash({mine})\n"
         "def __eq__(self, other):\n"
         f" return {mine} == {other} if other.__class__ is self.__class__ else NotImplemented\n",
@@ -89,6 +76,21 @@ def _compiled(cls: Any, frozen: bool) -> dict[str, Any]:
     for name, method in methods.items():
         method.__qualname__ = f"{cls.__qualname__}.{name}"
     return methods
+
+
+def _init(cls: Any, frozen: bool) -> str:
+    """The text of `__init__`."""
+    set_one = "_put(self, {0!r}, {1})" if frozen else "self.{0} = {1}"
+    given, body = [one for one in fields(cls) if one.init], list[str]()
+    positional = [_parameter(one) for one in given if not one.kw_only]
+    by_name = [_parameter(one) for one in given if one.kw_only]
+    for field in fields(cls):
+        if value := _value(field):
+            body.append(set_one.format(field.name, value))
+    if hasattr(cls, "__post_init__"):
+        body.append("self.__post_init__()")
+    parameters = ["self", *positional, *(["*"] if by_name else []), *by_name]
+    return f"def __init__({', '.join(parameters)}):\n {'; '.join(body) or 'pass'}\n"
 
 
 def _parameter(field: Field[Any]) -> str:

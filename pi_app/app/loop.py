@@ -846,7 +846,7 @@ class App:
     def _show(self, now: Us) -> None:
         shown, front = self._shown(), self._devices.front
         front.draw(shown, now)
-        if (phones := self._unseen_phones) and (way_in := phones.way_in_unasked(now)):
+        if (phones := self._unseen_phones) and (way_in := phones.way_in_due(now)):
             self._speaking.announce(way_in, now)
         page = front.heard if self._speaking.reads_pages else None
         self._speaking.follow(shown, page, now, rolling=front.rolling)

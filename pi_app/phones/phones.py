@@ -130,9 +130,9 @@ class Phones:
         self._repeats.begin(us)
         return say_way_in(links.play, self._code.new())
 
-    def way_in_unasked(self, us: Us) -> str | None:
-        """The same where no display shows it: some seconds after the start, and again while no
-        phone comes. None at any other time."""
+    def way_in_due(self, us: Us) -> str | None:
+        """How a phone gets in, when it is to be said without a request; None at any other time. See
+        `Repeats`."""
         links = self.links
         is_due = self._repeats.are_due(us, is_open=bool(links.play), has_come=links.count > 0)
         code = self._code.present() if is_due else None

@@ -54,8 +54,8 @@ class SpokenCode:
         return digits
 
     def present(self) -> str | None:
-        """The code to be said unasked: the first one, then the same until it is no longer valid,
-        then None."""
+        """The code that is said without a request: the first one, then the same until it is no
+        longer valid, then None."""
         with self._lock:
             if self.is_in_use:
                 return self._digits if self._is_valid else None

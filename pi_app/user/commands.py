@@ -121,8 +121,8 @@ class AskHint:
 
 @dataclass(frozen=True, slots=True)
 class RollOut:
-    """Begin a rollout, or, if it is not `on`, stop it: of the plays of the analysed decision of
-    this number, of the hint's if it is None."""
+    """Begin or continue a rollout, or stop it if not `on`. It compares the plays of the analysed
+    decision of this number, or of the hint if that is None."""
 
     decision: int | None = None
     on: bool = True

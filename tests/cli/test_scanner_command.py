@@ -111,7 +111,7 @@ AVRDUDE = """#!/bin/sh
 for word; do
   case $word in flash:*) file=${word#flash:w:}; cat "${file%:i}" >"$0.flashed" ;; esac
 done
-echo "$@" >"$0.told"
+printf '%s\\n' "$@" >"$0.told"
 echo "avrdude: what it says" >&2
 exit ${AVRDUDE_ENDS:-0}
 """
@@ -143,8 +143,9 @@ def test_one_line_flashes_the_program_that_travels_with_spotter(
     assert main(["scanner", "--flash", "--port", str(port)]) == 0
     shipped = Path(__file__).parents[2] / "firmware" / "scanner.hex"
     assert avrdude.with_suffix(".flashed").read_bytes() == shipped.read_bytes()
-    told = avrdude.with_suffix(".told").read_text(encoding="utf-8").split()
-    assert told[:-1] == f"-p atmega2560 -c wiring -P {port} -b 115200 -D -U".split()
+    told = avrdude.with_suffix(".told").read_text(encoding="utf-8").splitlines()
+    chip, write = "-p atmega2560 -c wiring -P".split(), "-b 115200 -D -U".split()
+    assert told[:-1] == [*chip, str(port), *write]
     said = capfd.readouterr()
     assert "what it says" in said.err
     assert said.out == f"The scanner at {port} has Spotter's program.\n"

@@ -37,7 +37,7 @@ from pi_app.user.commands import Output
 from pi_app.user.settings import Settings
 
 BOARD = load_board("nannon-6")
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 """Only what never comes takes so long, however busy the machine is."""
 
 

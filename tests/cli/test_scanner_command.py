@@ -144,8 +144,7 @@ def test_one_line_flashes_the_program_that_travels_with_spotter(
     shipped = Path(__file__).parents[2] / "firmware" / "scanner.hex"
     assert avrdude.with_suffix(".flashed").read_bytes() == shipped.read_bytes()
     told = avrdude.with_suffix(".told").read_text(encoding="utf-8").splitlines()
-    chip, write = "-p atmega2560 -c wiring -P".split(), "-b 115200 -D -U".split()
-    assert told[:-1] == [*chip, str(port), *write]
+    assert " ".join(told[:-1]) == f"-p atmega2560 -c wiring -P {port} -b 115200 -D -U"
     said = capfd.readouterr()
     assert "what it says" in said.err
     assert said.out == f"The scanner at {port} has Spotter's program.\n"

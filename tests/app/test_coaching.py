@@ -484,6 +484,11 @@ def test_a_hint_comes_before_the_rollout_of_another_decision() -> None:
     assert told.runs
     assert coach.goes_on()
     assert coach.lesson.rollout != told
+    coach.ask(RollOut())
+    other = coach.lesson.rollout
+    assert other
+    assert other == coach.lesson.rollout_of(coach.lesson.hint.question)
+    assert other.lines == ()
 
 
 def test_a_wrong_play_of_an_analysis_is_rolled_out_beside_the_best() -> None:

@@ -73,7 +73,19 @@ from pi_app.screen.svg import measuring
 from pi_app.screen.ui import PageGuest, Shown
 from pi_app.sensing.description import Board
 from pi_app.sensing.reading import BoardState
-from pi_app.user.commands import AnswerFar, NewMatch, Output, PutBack, Resume, TouchSpot
+from pi_app.user.commands import (
+    PHRASES,
+    SAID_FOR,
+    SAYS,
+    AnswerFar,
+    NewMatch,
+    Output,
+    Phrase,
+    PutBack,
+    Resume,
+    SayFar,
+    TouchSpot,
+)
 from pi_app.user.settings import Settings
 from pi_app.words.wall_time import written
 
@@ -282,7 +294,7 @@ class GuestBoard:
     """One friend's board, on a thread of its own.
 
     `to_host` takes its letters, `to_page` a message for the browser, and returns whether that is
-    short enough.
+    short enough; `says` takes a phrase for the host.
     """
 
     def __init__(
@@ -292,9 +304,10 @@ class GuestBoard:
         games: Compendium,
         to_host: Callable[[bytes], None],
         to_page: Callable[[bytes], bool],
+        says: Callable[[Phrase], None],
     ) -> None:
         self._folder, self._host, self._games = folder, host, games
-        self._to_host, self._to_page = to_host, to_page
+        self._to_host, self._to_page, self._says = to_host, to_page, says
         self._inbox: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._measure = measuring()
         self._settings = Settings()
@@ -303,7 +316,8 @@ class GuestBoard:
         self._phone: Phone | None = None
         self._outputs: list[Output] = []
         self._rounds = 0
-        self._notice = ""
+        self._notice = self._phrase = ""
+        self._phrase_until = Us(0)
         self._drawn: object = None
         self._awaited: int | None = None
         self._sent = self._heard = self._told = self._looked = Us(0)
@@ -320,6 +334,10 @@ class GuestBoard:
 
     def letter(self, letter: bytes) -> None:
         self._take(lambda: self._linking.hear(HOST, letter))
+
+    def say(self, phrase: Phrase) -> None:
+        """Show a phrase of the host's."""
+        self._take(lambda: self._hear_phrase(phrase))
 
     def page(self, message: bytes) -> None:
         self._last_page_s = time.monotonic()
@@ -395,6 +413,8 @@ class GuestBoard:
         for wish in self._linking.wishes(now):
             self._begin(wish)
         self._move(now)
+        if now >= self._phrase_until:
+            self._phrase = ""
         if self._phone and now >= self._heard + GONE:
             self._phone = None
         if self._phone:
@@ -511,6 +531,10 @@ class GuestBoard:
                 self._checked = max(self._checked, said.done)
                 self._tell(Tick(now))
 
+    def _hear_phrase(self, phrase: Phrase) -> None:
+        self._phrase = SAYS(name=self._host, phrase=PHRASES[phrase]())
+        self._phrase_until = Us(self._clock() + SAID_FOR)
+
     def _renew_ticket(self) -> None:
         self._ticketed += 1
         if self._phone and self._ticketed >= TICKET_FOR:
@@ -571,6 +595,8 @@ class GuestBoard:
                         self._session.answer(yes=yes)
                     else:
                         self._linking.answer(yes=yes)
+                case SayFar(phrase):
+                    self._says(phrase)
                 case Button() | Tap():
                     self._tell(output)
         self._move(now)
@@ -578,7 +604,7 @@ class GuestBoard:
     def _shown(self) -> Shown:
         session, hands = self._session, self._hands
         troubles = (session.unkept, session.trouble) if session else ()
-        notices = (*filter(None, (self._notice, *troubles)), *self._linking.notices)
+        notices = (*filter(None, (self._phrase, self._notice, *troubles)), *self._linking.notices)
         near = session.far_seat.side.other if session and session.far_seat else Side.WHITE
         screen = replace(self._settings.screen, turned=near is Side.BLACK)
         board = self._board(session.start) if session else self._first_board
@@ -626,7 +652,8 @@ class GuestBoard:
 class GuestBoards:
     """The boards of all friends who play in a browser. Nothing blocks but `close` and `forget`.
 
-    `to_host` takes a letter of one of them, `to_page` a message for its browser.
+    `to_host` takes a letter of one of them, `to_page` a message for its browser, `says` a phrase of
+    its friend.
     """
 
     def __init__(
@@ -635,9 +662,10 @@ class GuestBoards:
         games: Compendium,
         to_host: Callable[[BoardName, bytes], None],
         to_page: Callable[[BoardName, bytes], bool],
+        says: Callable[[BoardName, Phrase], None],
     ) -> None:
         self._folder, self._games = folder / GUESTS, games
-        self._to_host, self._to_page = to_host, to_page
+        self._to_host, self._to_page, self._says = to_host, to_page, says
         self._lock = threading.Lock()
         self._boards: dict[BoardName, GuestBoard] = {}
 
@@ -648,6 +676,13 @@ class GuestBoards:
             board = self._boards.get(friend.board)
         if board:
             board.letter(letter)
+
+    def say(self, friend: Friend, phrase: Phrase) -> None:
+        """Show a friend a phrase; without a page that was heard it is lost."""
+        with self._lock:
+            board = self._boards.get(friend.board)
+        if board:
+            board.say(phrase)
 
     def page(self, friend: Friend, message: bytes) -> None:
         """Take a message of a browser, whose board is opened with the first if there is a place."""
@@ -672,8 +707,11 @@ class GuestBoards:
         def to_page(message: bytes) -> bool:
             return self._to_page(friend.board, message)
 
+        def says(phrase: Phrase) -> None:
+            self._says(friend.board, phrase)
+
         folder = self._folder / room_number(friend.pact.room)
-        return GuestBoard(folder, friend.as_whom, self._games, to_host, to_page)
+        return GuestBoard(folder, friend.as_whom, self._games, to_host, to_page, says)
 
     def forget(self, friend: Friend) -> None:
         """Delete a friend's board."""

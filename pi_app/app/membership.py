@@ -34,12 +34,15 @@ from pi_app.rules.terms import Side
 from pi_app.screen.ui import READING_STICK, Clubhouse
 from pi_app.user.commands import (
     PHRASES,
+    SAID_FOR,
+    SAYS,
     AnswerFar,
     ClubWish,
     FarWish,
     ForgetFriend,
     Invite,
     NewMatch,
+    Phrase,
     Resume,
     SayFar,
     ShowCode,
@@ -63,13 +66,10 @@ NO_BROKER = Sentence("Set the broker for friends first: spotter friend broker")
 YOUR_FRIEND = Sentence("your friend")
 YOUR_CODE = Sentence("Your code is {code}. Tell it to your friend; it works once, for ten minutes")
 TAKEN_CODE = Sentence("Waiting for the friend who shows {code}")
-SAYS = Sentence("{name}: {phrase}")
 FORGOTTEN_LATER = Sentence("Finish the match with {name} before you forget {name}")
 NOT_FORGOTTEN = Sentence("Your friend cannot be forgotten: {why}")
 OF_FRIENDS = BoardName("friend")
 """This board's name in letters to friends while it is in no club."""
-SHOWN_FOR = ms(20_000)
-"""How long a friend's phrase is shown."""
 ENDED_FOR = ms(60_000)
 """How long it is told that a meeting has failed."""
 
@@ -101,6 +101,7 @@ class FarLine(Protocol):
 
 ToHost = Callable[[BoardName, bytes], None]
 ToPage = Callable[[BoardName, bytes], bool]
+ToldByGuest = Callable[[BoardName, Phrase], None]
 
 
 class Club(Worker[Callable[[], None]]):
@@ -116,7 +117,7 @@ class Club(Worker[Callable[[], None]]):
         games: Games | None = None,
         wake: Callable[[], None] = lambda: None,
         stick: Callable[[], Stick | None] = find_stick,
-        guests: Callable[[ToHost, ToPage], GuestBoards] | None = None,
+        guests: Callable[[ToHost, ToPage, ToldByGuest], GuestBoards] | None = None,
     ) -> None:
         super().__init__("club membership")
         self.member: ClubMember | None = None
@@ -189,7 +190,8 @@ class Club(Worker[Callable[[], None]]):
         try:
             self.friends = friends = open_friends(settings, journal.path, self._wake)
             if self._open_guests:
-                self._guests = friends.guests = self._open_guests(self._hear, friends.show)
+                given = (self._hear, friends.show, friends.hear_phrase)
+                self._guests = friends.guests = self._open_guests(*given)
             self._lines.append(friends)
         except GivenError as error:
             self._no_friends = error.said
@@ -313,7 +315,7 @@ class Club(Worker[Callable[[], None]]):
             self._wish = None
             self.linking.invite(_addressed(wish, met.friend))
         if heard := friends.heard_phrase:
-            friends.heard_phrase, self._phrase_until = None, Us(us + SHOWN_FOR)
+            friends.heard_phrase, self._phrase_until = None, Us(us + SAID_FOR)
             self._phrase = SAYS(name=self._shown(heard[0]), phrase=PHRASES[heard[1]]())
         if self._phrase and us >= self._phrase_until:
             self._phrase = ""

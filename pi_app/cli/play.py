@@ -67,7 +67,7 @@ from pi_app.screen.sound import Speaker
 from pi_app.screen.ui import Fitness, Page
 from pi_app.sensing.description import Board
 from pi_app.user.agreement import HIGHEST_TARGET, USUAL, Form, new_match, terms_for, usual_order
-from pi_app.user.commands import Invite, NewMatch, ShowCode, TakeCode
+from pi_app.user.commands import Invite, NewMatch, Phrase, ShowCode, TakeCode
 from pi_app.user.settings import Settings, load_settings
 from pi_app.words.sentences import Sentence
 from pi_app.words.texts import quoted
@@ -358,11 +358,12 @@ def open_guests(
     games: Compendium,
     to_host: Callable[[BoardName, bytes], None],
     to_page: Callable[[BoardName, bytes], bool],
+    says: Callable[[BoardName, Phrase], None],
 ) -> GuestBoards:
     # Whoever has no friend without a board waits for none of this.
     from pi_app.app.guest import GuestBoards  # noqa: PLC0415
 
-    return GuestBoards(folder, games, to_host, to_page)
+    return GuestBoards(folder, games, to_host, to_page, says)
 
 
 def check_up(games: Compendium) -> tuple[tuple[str, Fitness], ...]:

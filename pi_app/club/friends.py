@@ -312,13 +312,16 @@ LetterHearer = Callable[[BoardName, bytes], None]
 
 
 class GuestRooms(Protocol):
-    """The boards that this one simulates for friends who play in a browser. Neither blocks."""
+    """The boards that this one simulates for friends who play in a browser. None of them blocks."""
 
     def letter(self, friend: Friend, letter: bytes) -> None:
         """Take a letter for such a friend."""
 
     def page(self, friend: Friend, message: bytes) -> None:
         """Take what such a friend's browser sends."""
+
+    def say(self, friend: Friend, phrase: Phrase) -> None:
+        """Show such a friend a phrase."""
 
 
 @dataclass(slots=True)
@@ -570,8 +573,11 @@ class Friends:
 
     def say(self, to: BoardName, phrase: Phrase) -> None:
         """Send a phrase; it is lost if the friend's board has not greeted in its present run."""
-        known = self._open.get(to)
-        if known and known.far_run:
+        friend, known = self.book.find(to), self._open.get(to)
+        if friend and friend.page:
+            if self.guests:
+                self.guests.say(friend, phrase)
+        elif known and known.far_run:
             self._seal(to, EnvelopeKind.PHRASE, known.far_run + phrase.value.encode())
 
     def forget(self, board: BoardName) -> None:
@@ -662,10 +668,14 @@ class Friends:
         elif kind is EnvelopeKind.PAGE:
             self._read_page(board, said)
         elif said[:RUN_BYTES] == self._run:
-            is_first = self.heard_phrase is None
-            self.heard_phrase = (board, Phrase(said[RUN_BYTES:].decode()))
-            if is_first:
-                self._wake()
+            self.hear_phrase(board, Phrase(said[RUN_BYTES:].decode()))
+
+    def hear_phrase(self, board: BoardName, phrase: Phrase) -> None:
+        """Take a phrase of a friend; more of them wake nobody until the first was shown."""
+        is_first = self.heard_phrase is None
+        self.heard_phrase = (board, phrase)
+        if is_first:
+            self._wake()
 
     def _read_page(self, board: BoardName, said: bytes) -> None:
         """Raises OSError."""

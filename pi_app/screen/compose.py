@@ -303,7 +303,9 @@ def _draw(canvas: Screen, shown: Shown, ui: Ui, view: View, now: Us) -> None:
         case Page.ASK:
             draw_asking(canvas)
         case Page.SAY if shown.club and shown.club.opponent:
-            draw_saying(canvas, shown.club)
+            draw_saying(canvas, shown.club.opponent, can_close=shown.club.can_close)
+        case Page.SAY if shown.guest:
+            draw_saying(canvas, shown.guest.host)
         case Page.RESIGN:
             draw_resign(canvas, shown, ui, view, now)
         case Page.TAKE_BACK if view.back_to:

@@ -7,6 +7,7 @@ from dataclasses import field
 from enum import Enum, auto
 from typing import TypeAlias
 
+from pi_app.base.microseconds import ms
 from pi_app.base.values import dataclass
 from pi_app.referee.events import Button, MatchId, Rolled, Tap
 from pi_app.rules.terms import Side, Spot
@@ -193,6 +194,9 @@ PHRASES: Mapping[Phrase, Sentence] = {
     Phrase.THANKS: Sentence("Thanks for the match"),
     Phrase.MUST_GO: Sentence("I have to go; let us finish later"),
 }
+SAYS = Sentence("{name}: {phrase}")
+SAID_FOR = ms(20_000)
+"""A phrase is shown for so long."""
 
 
 @dataclass(frozen=True, slots=True)

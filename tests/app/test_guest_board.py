@@ -16,7 +16,7 @@ import pytest
 
 from pi_app.app import guest
 from pi_app.app.guest import NO_TICKET, GuestBoard, GuestBoards, PageDice, PageNumbers
-from pi_app.base.microseconds import Us
+from pi_app.base.microseconds import Us, ms
 from pi_app.club.friends import Friend
 from pi_app.club.linked.meeting import MeetingRole, pact_of
 from pi_app.games.all import ALL
@@ -24,6 +24,7 @@ from pi_app.journal.opening import Opened
 from pi_app.phones.messages import PageKey, PageTouch
 from pi_app.phones.phone import PageNews, Phone
 from pi_app.screen.ui import Shown
+from pi_app.user.commands import Phrase, SayFar
 
 LOOKS = {"w": 390, "h": 844}
 PATIENCE_S = 30.0
@@ -35,7 +36,8 @@ class GuestPage:
     def __init__(self, folder: Path) -> None:
         self.heard: list[dict[str, Any]] = []
         self.ticket = NO_TICKET
-        self.board = GuestBoard(folder, "Ann", ALL, lambda _: None, self._hear)
+        self.said: list[Phrase] = []
+        self.board = GuestBoard(folder, "Ann", ALL, lambda _: None, self._hear, self.said.append)
 
     def _hear(self, message: bytes) -> bool:
         news = json.loads(zlib.decompress(message, wbits=-zlib.MAX_WBITS))
@@ -147,11 +149,29 @@ def test_commitments_that_nobody_asked_for_take_no_memory() -> None:
     assert not numbers._hashes.keys() - range(16)
 
 
+def test_a_phrase_goes_both_ways_and_is_shown_for_a_while(
+    page: GuestPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guest, "SAID_FOR", ms(300))
+    page.open()
+    page.board._give((SayFar(Phrase.WELL_PLAYED),))
+    page.say("key", name="space")
+    page.until(lambda: page.said == [Phrase.WELL_PLAYED])
+    page.board.say(Phrase.THANKS)
+    phrase = "Ann: Thanks for the match"
+    page.until(lambda: phrase in page.board._shown().notices)
+    page.until(lambda: phrase not in page.board._shown().notices)
+
+
 class GuestsOfMany(GuestBoards):
     """Boards of friends whose pages show nothing."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(folder, ALL, lambda _, __: None, lambda _, __: True)
+        super().__init__(folder, ALL, self._ignore, lambda _, __: True, self._ignore)
+
+    @staticmethod
+    def _ignore(_board: object, _said: object) -> None:
+        pass
 
     @staticmethod
     def friend(number: int) -> Friend:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from friends_broker import FriendsBroker, NatsForFriends
@@ -549,6 +550,17 @@ def test_phrases_wake_the_loop_once_until_one_is_shown(tmp_path: Path) -> None:
     far.friends.heard_phrase = None
     far.say(Phrase.WELL_PLAYED)
     assert far.woken == 2
+
+
+def test_a_phrase_for_a_friend_without_a_board_goes_to_his_page(tmp_path: Path) -> None:
+    far, said = FarEnvelopes(tmp_path, known=True), list[tuple[Friend, Phrase]]()
+    rooms = SimpleNamespace(page=lambda *_: None, say=lambda *one: said.append(one))
+    far.friends.guests = rooms
+    far.come(EnvelopeKind.PAGE, b"")
+    far.friends.say(far.friend.board, Phrase.THANKS)
+    assert [(friend.board, phrase) for friend, phrase in said] == [
+        (far.friend.board, Phrase.THANKS)
+    ]
 
 
 def test_a_phrase_to_an_earlier_run_is_not_shown(tmp_path: Path) -> None:

@@ -39,6 +39,8 @@ ENOUGH = 6
 """Lines of the common record after which a match is seen to continue."""
 LONG_IN_HAND = 10
 """Looks at the page between which people have set down what they lifted."""
+TOUCHES = 3
+"""The most touches of one spot: one on a picture that has just changed does nothing."""
 SOON = 3.0
 """Seconds in which something that was touched has its effect."""
 
@@ -100,12 +102,20 @@ class Ben:
         room = await self.page.ask("document.getElementById('screen').getBoundingClientRect().y")
         await finger(self.page, rect.centre[0], rect.centre[1] + room)
 
-    async def lies(self, before: object) -> None:
-        """Wait until the touch has moved a checker."""
-        hands = self.board._hands
+    async def moves(self, spot: Spot) -> bool:
+        """Touch a spot once the page shows the newest picture, again if that was lost. Return
+        whether a checker has moved."""
+        board, hands = self.board, self.board._hands
         assert hands
-        with suppress(TimeoutError):
-            await until(lambda: hands.lying != before and hands.due is None, SOON)
+        before = hands.lying
+        for _ in range(TOUCHES):
+            with suppress(TimeoutError):
+                await until(lambda: board._awaited is None, SOON)
+            await self.touch(spot)
+            with suppress(TimeoutError):
+                await until(lambda: hands.lying != before and hands.due is None, SOON)
+                return True
+        return False
 
     async def move(self) -> None:
         """Make a legal play by touching from where and to where each checker goes."""
@@ -116,9 +126,8 @@ class Ben:
         play = game.read_play(position, self.chance.choice(view.legal))
         for move in game.moves(position, play):
             for spot in (move.origin, move.target):
-                before = hands.lying
-                await self.touch(spot)
-                await self.lies(before)
+                if not await self.moves(spot):
+                    return  # and put back what was lifted
 
     async def act(self) -> None:
         view = self.view
@@ -234,6 +243,45 @@ def test_a_match_continues_after_trouble(chromium: str, tmp_path: Path, trouble:
         with pytest.raises(CaughtError):
             await to_the_end(host, ben, enough)
         assert not await ben.page.ask("document.body.classList.contains('cheated')")
+
+    met(chromium, tmp_path, "nannon", play)
+
+
+@pytest.mark.slow
+def test_another_tab_of_the_browser_continues_with_the_same_numbers(
+    chromium: str, tmp_path: Path
+) -> None:
+    """Both are open when the match begins. One tells the board its commitments and is closed, the
+    other tells the numbers."""
+    silent = """
+        const room = window.spotterLine.present.room, send = room.send.bind(room);
+        room.send = (message) => {
+            if (window.speaks || !message.includes('"dice"')) send(message);
+        };
+        0"""
+
+    async def play(host: HostBoard, ben: Ben) -> None:
+        await ben.join(await asyncio.to_thread(host.table.show_code))
+        await until(lambda: host.table.club.friends and host.table.club.friends.book.known)
+        async with tab(chromium) as page:
+            other = Ben(page, host, "another tab")
+            await page.size(390, 844, phone=True)
+            await page.tell("Emulation.setFocusEmulationEnabled", enabled=True)
+            await page.goto(host.address)
+            await page.until(f"!!{place('Yes')}")
+            await page.ask(silent)
+            await ben.agree()
+            await until(lambda: ben.board._dice[1]._hashes)
+            await ben.page.goto("about:blank")
+            await page.ask("window.speaks = 1")
+
+            async def enough(lines: int) -> None:
+                assert not await page.ask("document.body.classList.contains('cheated')")
+                if lines >= ENOUGH:
+                    raise CaughtError
+
+            with pytest.raises(CaughtError):
+                await to_the_end(host, other, enough)
 
     met(chromium, tmp_path, "nannon", play)
 

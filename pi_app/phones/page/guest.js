@@ -224,7 +224,7 @@ function meet(code) {
         return;
       }
       const extracted = await hmac(utf8("spotter pact 2"), key), derived = (what) => hmac(extracted, joined(utf8(what), Uint8Array.of(1)));
-      const pact = { room: hex((await derived("room")).slice(0, 16)), own: hex(await derived("key b")), far: hex(await derived("key a")) };
+      const pact = { room: hex((await derived("room")).slice(0, 16)), own: hex(await derived("key b")), far: hex(await derived("key a")), seed: hex(chance(32)) };
       remember("pact", pact);  // before the proof leaves
       const proof = await proofOf(key, "b", element, run.element);
       for (const after of [0, AGAIN_MS / 2]) setTimeout(() => line.send(topic("b"), proof), after);
@@ -236,7 +236,7 @@ function meet(code) {
 
 // The dice. Each roll comes of two numbers, one of the board and one of this page, as linked/talk.py of
 // the board says. Both sides commit to theirs by SHA-256 before they see the other's. This page draws
-// its seed by itself, gives the number of a roll only when it has the board's commitment and has checked
+// its seed by itself when it meets the board, gives the number of a roll only when it has the board's commitment and has checked
 // every roll before, and computes the dice. All is kept, so that a page can be loaded again.
 const AT_ONCE = 16, LINKS = 20, FARTHEST = 64;
 const said = (...all) => utf8(["spotter dice 1", ...all].join("\n"));
@@ -251,13 +251,17 @@ async function faces(link, roll, white, black, count) {
 class Dice {
   constructor() { this.links = recall("dice") ?? {}; this.cheated = ""; }
 
-  // Those of this link; a new one gets a seed of its own.
+  // Those of this link, with what other tabs have kept of it. All tabs have the seed of the pact: the board
+  // gets one number for a roll, and a tab knows the commitment that another one was told.
   of({ link, side }) {
-    if (!this.links[link]) {
-      for (const oldest of Object.keys(this.links).slice(0, 1 - LINKS)) delete this.links[oldest];
-      this.links[link] = { seed: hex(chance(32)), side, far: {}, done: 0 };
-    }
-    return this.links[link];
+    const kept = recall("dice") ?? {}, other = kept[link] ?? { far: {}, done: 0 };
+    const own = this.links[link] ?? kept[link] ?? { seed: pact.seed ?? hex(chance(32)), side, far: {}, done: 0 };
+    if (other.done > own.done) Object.assign(own, { done: other.done, last: other.last });
+    for (const [roll, hash] of Object.entries(other.far)) if (roll >= own.done && (own.far[roll] ??= hash) !== hash) this.cheated = `${Number(roll) + 1}`;
+    for (const roll of Object.keys(own.far)) if (roll < own.done) delete own.far[roll];
+    this.links = { ...this.links, ...kept, [link]: own };
+    for (const oldest of Object.keys(this.links).filter((one) => one !== link).slice(0, -LINKS)) delete this.links[oldest];
+    return own;
   }
 
   async number(link, kept, roll) { return hex(await hmac(unhex(kept.seed), said(link, kept.side, roll))); }

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pi_app.screen.actions import Action, close, open_page, send
 from pi_app.screen.canvas import Canvas, Look
 from pi_app.screen.pages.parts import BACK_TO_MATCH, Choice, column_of_buttons, draw_around
-from pi_app.screen.ui import Clubhouse, Page
+from pi_app.screen.ui import Page
 from pi_app.speech.answers import Query
 from pi_app.user.commands import PHRASES, ClubWish, SayAloud, SayFar
 from pi_app.words.sentences import Sentence
@@ -50,10 +50,9 @@ SAY_TO = Sentence("Say to {name}")
 CLOSE_MATCH = Sentence("Silent for a day: close the match")
 
 
-def draw_saying(canvas: Canvas[Action], club: Clubhouse) -> None:
-    body = draw_around(
-        canvas, SAY_TO(name=club.opponent), "", (Choice(BACK_TO_MATCH(), close(), Look.MAIN),)
-    )
+def draw_saying(canvas: Canvas[Action], to: str, *, can_close: bool = False) -> None:
+    back = (Choice(BACK_TO_MATCH(), close(), Look.MAIN),)
+    body = draw_around(canvas, SAY_TO(name=to), "", back)
     said = (Choice(words(), open_page(Page.PLAY, SayFar(one))) for one, words in PHRASES.items())
     ends = Choice(CLOSE_MATCH(), open_page(Page.PLAY, ClubWish.CLOSE_MATCH))
-    column_of_buttons(canvas, body, (*said, *((ends,) if club.can_close else ())))
+    column_of_buttons(canvas, body, (*said, *((ends,) if can_close else ())))

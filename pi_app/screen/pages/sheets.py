@@ -133,13 +133,13 @@ def _menu(shown: Shown, view: View) -> tuple[Choice, ...]:
     flip = set_to("screen.turned", not screen.turned, look=True)
     speaks = shown.settings.speech.told != "off"
     asking = (Choice(ASK(), open_page(Page.ASK), icon=icons.bubble),) if speaks else ()
-    far = shown.club is not None and shown.club.opponent
+    far = shown.guest or (shown.club is not None and shown.club.opponent)
     saying = (Choice(SAY(), open_page(Page.SAY), icon=icons.bubble),) if far else ()
     wall = (Choice(WALL(), open_page(Page.WALL), icon=icons.grid),)
     matches, rules, tour, sensors, settings, leave = other_pages(shown)
     if shown.guest:
         gives_up = Choice(RESIGN(), resigns, icon=icons.flag)
-        return (Choice(TAKE_BACK(), back, icon=icons.undo), gives_up, rules)
+        return (Choice(TAKE_BACK(), back, icon=icons.undo), gives_up, *saying, rules)
     # The tour needs the board.
     tour = tour if view.phase is Phase.MATCH_OVER else replace(tour, action=None)
     return (

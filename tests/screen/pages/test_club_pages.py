@@ -40,7 +40,7 @@ from pi_app.screen.actions import (
 from pi_app.screen.canvas import Drawing
 from pi_app.screen.compose import ASKED_ON, FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.paint import Fonts
-from pi_app.screen.ui import LyingOn, Page, Shown, TextField, Typing, Ui
+from pi_app.screen.ui import LyingOn, Page, PageGuest, Shown, TextField, Typing, Ui
 from pi_app.user.agreement import Form
 from pi_app.user.commands import (
     AnswerFar,
@@ -213,6 +213,14 @@ def test_a_phrase_is_said_to_the_friend_and_a_silent_match_closed() -> None:
     assert touch(silent, Ui(Page.SAY), label)[1] == (ClubWish.CLOSE_MATCH,)
     alone = replace(playing, club=FRIENDS)
     assert not told(picture_of(alone, Ui(Page.MENU)), "Say")
+
+
+def test_a_friend_without_a_board_says_a_phrase_to_his_host() -> None:
+    playing = replace(SHOWN, view=make_view(), guest=PageGuest("Ann", Side.BLACK, {}))
+    ui, _ = touch(playing, Ui(Page.MENU), "Say")
+    assert told(picture_of(playing, ui), "Say to Ann")
+    ui, out = touch(playing, ui, "Good roll")
+    assert (ui.page, out) == (Page.PLAY, (SayFar(Phrase.GOOD_ROLL),))
 
 
 def test_without_a_broker_no_code_is_offered() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ ALONE = ("tests/kernel/", "tests/simulator/test_matches_by_hands.py")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A run in the background ignores Ctrl-C, and so would what tests interrupt.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if config.pluginmanager.hasplugin("hypothesispytest"):
         from hypothesis import settings  # noqa: PLC0415 -- not everywhere
 

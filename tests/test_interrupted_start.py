@@ -26,8 +26,6 @@ ENTRIES = {"spotter": ("-c", SCRIPT), "python -m pi_app": ("-m", "pi_app")}
 
 def started(entry: str, folder: Path, *words: str) -> subprocess.Popen[str]:
     path = os.pathsep.join([str(folder), str(Path(__file__).parents[1])])
-    # Tests that run in the background ignore it, and so would the child.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     return subprocess.Popen(
         [sys.executable, *ENTRIES[entry], *words],
         # Elsewhere another Spotter may run, and this one would end at once.
@@ -92,7 +90,6 @@ def launcher(tmp_path: Path, how: str) -> list[str | Path]:
 @pytest.mark.parametrize("how", ["checkout", "package"])
 def test_before_spotters_first_line_it_waits(how: str, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(BEFORE, encoding="utf-8")
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     words = launcher(tmp_path, how)
     with subprocess.Popen(
         [*(["env"] if how == "package" else []), *words, "--sim", "--once"],

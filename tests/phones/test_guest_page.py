@@ -68,6 +68,13 @@ class Ben:
         return shown.view
 
     @property
+    def moved_unseen(self) -> bool:
+        """Whether his play is on the board, and no sensor shows it."""
+        hands = self.board._hands
+        assert hands
+        return hands.lying != self.view.accepted and hands.due is None
+
+    @property
     def is_over(self) -> bool:
         with suppress(AssertionError):
             return self.view.phase is Phase.MATCH_OVER
@@ -140,7 +147,7 @@ class Ben:
         elif "Yes" in names and view.board is not BoardState.CHOOSE:
             await tap(self.page, "Yes")
         elif mine and view.phase is Phase.MOVING and view.board is BoardState.RESTING:
-            if view.moves_exist and not view.awaiting_roll:
+            if view.moves_exist and not (view.awaiting_roll or self.moved_unseen):
                 await self.move()
             else:
                 await self.press(names)

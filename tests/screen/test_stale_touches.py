@@ -17,6 +17,7 @@ from views import make_view, measure
 from pi_app.app.session import Session
 from pi_app.base.microseconds import Us, ms
 from pi_app.devices.dice import Dice
+from pi_app.games.all import ALL
 from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.referee.events import Button, Picture, Rolled, Start, Tap, Tick
@@ -187,7 +188,7 @@ class DicePlayer:
         for output in outputs:
             match output:
                 case NewMatch(game=game, players=players, match_to=points, options=options):
-                    board = BOARDS[game]
+                    board = ALL.boards[game]
                     start = Start(ms(self.now_ms), game, board, points, players, options)
                     types = frozenset(side for side in Side if self.settings.play.types(side))
                     self.session = Session(self.board, start, None, Dice(random.Random(1)), types)

@@ -338,6 +338,8 @@ def draw_board(canvas: Screen, rect: Rect, shown: Shown, ui: Ui, view: View, now
     rolling, cube = is_rolling(shown, ui, view, now), cube_of(view)
     canvas.rolling = rolling
     marks = marks_of(view, min(1.0, max(0.05, age / lasts)), cube, rolling=rolling)
+    if shown.guest and has_moved_unseen(view, shown.guest):
+        marks = replace(marks, standing=shown.guest.lying)
     drawn = shown.faces[view.game].draw(canvas, rect, shown.board, marks, turned=shown.turned)
     if shown.guest and not rolling:
         _touch_spots(canvas, drawn, shown.guest, view)
@@ -356,6 +358,13 @@ def draw_board(canvas: Screen, rect: Rect, shown: Shown, ui: Ui, view: View, now
     else:
         age = ENDLESS if view.typed else _age(shown, ui.motion.rolled_at, now)
         draw_roll(canvas, drawn.dice, view, age)
+
+
+def has_moved_unseen(view: View, guest: PageGuest) -> bool:
+    """Whether a friend without a board has moved checkers that no sensor of his board sees: the
+    sixth of a point and those above it."""
+    mine = view.phase is Phase.MOVING and view.to_act is guest.near
+    return mine and view.board is BoardState.RESTING and guest.lying != view.accepted
 
 
 def _touch_spots(canvas: Screen, drawn: Drawn, guest: PageGuest, view: View) -> None:
@@ -783,6 +792,8 @@ def _of_guest(view: View, guest: PageGuest, usual: Buttons) -> Buttons:
         main = replace(put_back, look=Look.MAIN)
     elif view.phase is Phase.MOVING and view.to_act is guest.near and guest.lying != view.accepted:
         further = (*further, put_back)
+        if has_moved_unseen(view, guest):
+            main = replace(main, look=Look.MAIN)
     if view.phase in OVER:
         further = ()
     return Buttons(main, usual.small, further)

@@ -37,7 +37,7 @@ from pi_app.screen.actions import (
     show_boards,
     type_letters,
 )
-from pi_app.screen.canvas import Drawing
+from pi_app.screen.canvas import Disc, Drawing
 from pi_app.screen.compose import ASKED_ON, FingerDown, KeyPress, compose, pressed, touched
 from pi_app.screen.paint import Fonts
 from pi_app.screen.ui import LyingOn, Page, PageGuest, Shown, TextField, Typing, Ui
@@ -213,6 +213,24 @@ def test_a_phrase_is_said_to_the_friend_and_a_silent_match_closed() -> None:
     assert touch(silent, Ui(Page.SAY), label)[1] == (ClubWish.CLOSE_MATCH,)
     alone = replace(playing, club=FRIENDS)
     assert not told(picture_of(alone, Ui(Page.MENU)), "Say")
+
+
+def test_a_guest_sees_the_checkers_that_he_moved_and_no_sensor_saw() -> None:
+    """The sixth checker of a point and those above it lie on no reed."""
+
+    def discs(shown: Shown) -> int:
+        return sum(isinstance(one, Disc) for one in picture_of(shown, Ui(Page.PLAY)).shapes)
+
+    shown, _ = dict(guest_scenes())["guest moves"]
+    assert shown.view
+    assert shown.guest
+    accepted = shown.view.accepted
+    spot = next(spot for spot, stack in accepted.items() if Side.WHITE in stack)
+    guest = replace(shown.guest, lying={**accepted, spot: accepted[spot][:-1]})
+    unseen = replace(shown, guest=guest)
+    assert discs(unseen) < discs(shown)
+    assert touch(unseen, Ui(Page.PLAY), "Put back")[1] == (PutBack(),)
+    assert discs(replace(shown, guest=replace(guest, near=Side.BLACK))) == discs(shown)
 
 
 def test_a_friend_without_a_board_says_a_phrase_to_his_host() -> None:

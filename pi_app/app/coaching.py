@@ -65,7 +65,7 @@ NO_ADVICE = Sentence("{player} cannot say what that costs")
 IDLE_S = 60.0
 """A player not asked for this long is stopped, to free its memory."""
 MOST_STUDIES = 2
-"""So many analyses are kept, finished or not: the last one, and the one before."""
+"""The most analyses that are kept, finished or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +284,7 @@ class Coaching(Worker[Inbox]):
         self._wish, self._study = wish, study
 
     def _study_of(self, wish: AnalysisWish) -> Study:
-        """The study of a match; what it knew when another match was asked for stays known."""
+        """Return the study of a match: the one that another match interrupted, or a new one."""
         new = self._new_study(wish)
         known = self._studies.pop(wish.number, new)
         same = (known.player, known.luck_by, known.kept) == (new.player, new.luck_by, new.kept)

@@ -92,8 +92,8 @@ from pi_app.words.wall_time import written
 GUESTS = "guests"
 """The folder of these boards, beside the journal; each has one named after its room."""
 MOST_GUESTS = 8
-"""The boards that run at once. A further one takes the place of one whose page is closed, or waits
-until there is one."""
+"""The most boards that run at once. A further one takes the place of one whose page is closed, or
+waits until there is one."""
 MOST_WAITING = 200
 """The most messages that wait for a board; others are dropped, and come again."""
 HOST, OWN = BoardName("host"), BoardName("guest")

@@ -93,7 +93,7 @@ def _copied(value: object) -> object:
     """Convert what `msgspec` does not know: sentences."""
     if isinstance(value, str):
         return str(value)
-    # The library's own sign for a value of an unknown class.
+    # msgspec expects this error from a hook that cannot convert a value.
     raise NotImplementedError(f"{quoted(value)} has no form in JSON")
 
 

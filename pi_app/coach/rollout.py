@@ -157,6 +157,6 @@ class RolloutOfPlays:
         return about(self) == about(other)
 
     def going_on(self) -> RolloutOfPlays:
-        """This one, to be continued after a stop."""
+        """Continue after a stop. Return this rollout."""
         self.state = replace(self.state, stopped=False)
         return self

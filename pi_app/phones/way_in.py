@@ -81,8 +81,10 @@ class SpokenCode:
 
 
 class Repeats:
-    """When the way in is said by itself: PAUSE after the start, then MOST_REPEATS times, until a
-    phone comes."""
+    """When Spotter says the way in without a request.
+
+    It says it PAUSE after the start and MOST_REPEATS times more, and stops when a phone comes.
+    """
 
     def __init__(self) -> None:
         self._due: Us | None = None

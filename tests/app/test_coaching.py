@@ -27,7 +27,7 @@ from pi_app.app.coaching import (
 from pi_app.app.seats import Thinker
 from pi_app.base.microseconds import Us, ms
 from pi_app.base.typed_json import plain, write
-from pi_app.coach.study import FILE, Lesson, Rating, keep_ratings, question_of, read_ratings
+from pi_app.coach.study import FILE, Judged, Lesson, Rating, keep_ratings, question_of, read_ratings
 from pi_app.export.retold import Kept
 from pi_app.games.all import ALL
 from pi_app.games.equipment import Compendium
@@ -464,15 +464,21 @@ def test_a_hint_stops_the_last_ones_rollout_which_goes_on_if_it_is_wanted_again(
     assert sum(line.games for line in told.lines) == 5 * 12
 
 
-def test_a_hint_comes_before_the_rollout_of_another_decision() -> None:
-    table, coach = AnyTable("hypergammon", 1, 5), HeldBackCoaching(call=weak)
+def worst_play(coach: HeldBackCoaching) -> Judged:
+    """The play that lost most in a match that the coach has analysed."""
+    table = AnyTable("hypergammon", 1, 5)
     while table.view.phase is not Phase.MATCH_OVER:
         table.goes_on()
     coach.ask(wish_of(table))
     while coach.goes_on():
         pass
     assert coach.lesson.analysis
-    wrong = max(coach.lesson.analysis.judged, key=lambda one: one.loss * bool(one.rated))
+    return max(coach.lesson.analysis.judged, key=lambda one: one.loss * bool(one.rated))
+
+
+def test_a_hint_comes_before_the_rollout_of_another_decision() -> None:
+    coach = HeldBackCoaching(call=weak)
+    wrong = worst_play(coach)
     coach.ask(RollOut(wrong.moment.number))
     assert coach.goes_on()
     table = rolling()
@@ -492,14 +498,8 @@ def test_a_hint_comes_before_the_rollout_of_another_decision() -> None:
 
 
 def test_a_wrong_play_of_an_analysis_is_rolled_out_beside_the_best() -> None:
-    table, coach = AnyTable("hypergammon", 1, 5), HeldBackCoaching(call=weak)
-    while table.view.phase is not Phase.MATCH_OVER:
-        table.goes_on()
-    coach.ask(wish_of(table))
-    while coach.goes_on():
-        pass
-    assert coach.lesson.analysis
-    wrong = max(coach.lesson.analysis.judged, key=lambda one: one.loss * bool(one.rated))
+    coach = HeldBackCoaching(call=weak)
+    wrong = worst_play(coach)
     coach.ask(RollOut(wrong.moment.number))
     while coach.goes_on():
         pass

@@ -236,8 +236,8 @@ function meet(code) {
 
 // The dice. Each roll comes of two numbers, one of the board and one of this page, as linked/talk.py of
 // the board says. Both sides commit to theirs by SHA-256 before they see the other's. This page draws
-// its seed by itself when it meets the board, gives the number of a roll only when it has the board's commitment and has checked
-// every roll before, and computes the dice. All is kept, so that a page can be loaded again.
+// its seed when it meets the board. It gives the number of a roll only when it has the board's commitment
+// and has checked every roll before, and computes the dice. All is kept, so that a page can be loaded again.
 const AT_ONCE = 16, LINKS = 20, FARTHEST = 64;
 const said = (...all) => utf8(["spotter dice 1", ...all].join("\n"));
 const commitment = async (link, side, roll, number) => hex(await sha256(said("commit", link, side, roll, number)));

@@ -109,8 +109,8 @@ class ExactHypergammon(NetworkPlayer):
                 yield -self._at(result).worth(value)
 
     def _value(self, situation: Situation, side: Side) -> SolvedValue | None:
-        """Which value of the solution is the worth to this side on roll; None at a score that has
-        none."""
+        """Return the kind of value that holds for this side on roll. None at a score that the
+        solution does not cover."""
         agreement, standing = situation.agreement, situation.standing
         if agreement.match_to is not None:
             away = agreement.match_to - standing.score.least

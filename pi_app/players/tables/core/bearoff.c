@@ -151,17 +151,9 @@ bool bearoff_begin(void) {
     return table != NULL;
 }
 
-static bool is_home(const int8_t *men) {
-    for (int n = HOME + 1; n < PLACES; n++) {
-        if (men[n]) {
-            return false;
-        }
-    }
-    return true;
-}
-
 bool bearoff_knows(const struct board *board) {
-    return table && is_home(board->own) && is_home(board->opp);
+    uint32_t men = places_of(board->own, 1) | places_of(board->opp, 1);
+    return table && men >> (HOME + 1) == 0;
 }
 
 static double at_most_sure(double chance) { return chance > 1 ? 1 : chance; }

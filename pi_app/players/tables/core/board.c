@@ -31,12 +31,15 @@ static const uint64_t KEYS[PLACES] = {
     0xdd7c01d4f5407269u, 0x935e82f1db4c4f7bu,
 };
 
-void board_seal(struct board *board) {
-    board->key = 0;
+static uint64_t key_of(const int8_t *men) {
+    uint64_t key = 0;
     for (int n = 0; n < PLACES; n++) {
-        board->key += KEYS[n] * (uint64_t)board->own[n];
+        key += KEYS[n] * (uint64_t)men[n];
     }
+    return key;
 }
+
+void board_seal(struct board *board) { board->key = key_of(board->own); }
 
 struct board board_start(enum game game) {
     static const int8_t PLACED[4][2] = {{24, 2}, {13, 5}, {8, 3}, {6, 5}};
@@ -99,68 +102,78 @@ bool board_outcome(enum game game, const struct board *board, struct outcome *ou
     return false;
 }
 
+/* The results found: those whose keys begin alike hang in one chain. */
+enum { CHAINS = 512, CHAIN_SHIFT = 55 };
+struct chains {
+    int16_t first[CHAINS]; /* -1 ends a chain */
+    int16_t next[RESULTS_MAX];
+};
+
 /* A turn under way.  Any legal turn can be made from back to front: nothing that stands farther
  * forward frees a checker that stands farther back; so origins never rise within one order.  Only
  * Fevga's first checker frees all others once it is past. */
 struct walk {
     enum game game;
-    const struct board *before;
-    int8_t landing[PLACES]; /* what a landing meets at first: 0 open, 1 a blot, 2 closed */
+    uint32_t closed; /* no checker may land here */
+    uint32_t blots;  /* a landing hits at first */
     int dice[4];
     int length;
     int most;
     int limits;        /* Fevga: how many of its limits on ends are kept */
     bool higher_alone; /* the higher die can be played and not both: the lower alone may not */
     struct board now;
+    uint64_t opp_key;
     struct results *results;
-    int16_t table[2 * RESULTS_MAX];
+    struct chains *chains;
 };
 
+/* Single enemies under the mover's checkers, by the enemy's numbers. */
+static uint32_t struck(const struct board *now) {
+    uint32_t single = places_of(now->opp, 1) & ~places_of(now->opp, 2);
+    return single & across(PIN, places_of(now->own, 1) & ~now->own_pinned);
+}
+
+/* Keep the board as the other side sees it, who is on roll next. */
 static void keep(struct walk *walk) {
     const struct board *now = &walk->now;
     struct results *results = walk->results;
-    size_t slot = (size_t)(now->key >> 40) % (2 * RESULTS_MAX);
-    while (walk->table[slot] >= 0) {
-        const struct board *there = &results->boards[walk->table[slot]];
-        if (there->key == now->key && memcmp(there->own, now->own, sizeof now->own) == 0 &&
-            memcmp(there->opp, now->opp, sizeof now->opp) == 0) {
+    int16_t *first = &walk->chains->first[now->key >> CHAIN_SHIFT];
+    for (int i = *first; i >= 0; i = walk->chains->next[i]) {
+        const struct board *there = &results->boards[i];
+        if (memcmp(there->opp, now->own, sizeof now->own) == 0 &&
+            memcmp(there->own, now->opp, sizeof now->opp) == 0) {
             return;
         }
-        slot = (slot + 1) % (2 * RESULTS_MAX);
     }
-    walk->table[slot] = (int16_t)results->count;
-    results->boards[results->count++] = *now;
+    struct board *kept = &results->boards[results->count];
+    memcpy(kept->own, now->opp, sizeof kept->own);
+    memcpy(kept->opp, now->own, sizeof kept->opp);
+    kept->own_pinned = walk->game == PIN ? struck(now) : 0;
+    kept->opp_pinned = now->own_pinned;
+    kept->key = walk->opp_key;
+    walk->chains->next[results->count] = *first;
+    *first = (int16_t)results->count++;
 }
 
-/* Whether a checker at `top` and those on the five points ahead of it leave none of these open. */
-static bool holds_six(const int8_t *own, int top) {
-    for (int n = top; n > top - HOME; n--) {
-        if (own[n] == 0) {
-            return false;
-        }
-    }
-    return true;
-}
+/* The six places from n on. */
+static uint32_t six_from(int n) { return (uint32_t)((1 << HOME) - 1) << n; }
 
-/* Fevga: the six points directly ahead of all enemies on one point, who are not at home yet. */
+/* Fevga: whether the six points directly ahead of all enemies on one point are held, who are not at
+ * home yet. */
 static bool shuts_in(const struct board *now) {
-    for (int n = HOME + 1; n <= MOTHER; n++) {
-        if (now->opp[n] == CHECKERS) {
-            for (int step = 1; step <= HOME; step++) {
-                if (now->own[across(FEVGA, n - step)] == 0) {
-                    return false;
-                }
-            }
-            return true;
-        }
+    uint32_t enemies = places_of(now->opp, CHECKERS) & ON_POINTS;
+    if (enemies >> (HOME + 1) == 0) {
+        return false;
     }
-    return false;
+    uint32_t ahead = six_from(__builtin_ctz(enemies) - HOME);
+    return (across(FEVGA, places_of(now->own, 1)) & ahead) == ahead;
 }
 
 /* Whether a turn may end so: in Fevga not with six points of the starting quarter held, nor so that
  * all enemies are shut in.  Where no turn keeps both, the second gives way and then the first. */
 static bool may_end(const struct walk *walk) {
-    return !(walk->limits > 0 && holds_six(walk->now.own, MOTHER)) &&
+    uint32_t quarter = six_from(BAR - HOME);
+    return !(walk->limits > 0 && (places_of(walk->now.own, 1) & quarter) == quarter) &&
            !(walk->limits > 1 && shuts_in(&walk->now));
 }
 
@@ -171,78 +184,58 @@ static void reach(struct walk *walk, int depth) {
     if (depth > walk->most) {
         walk->most = depth;
         walk->results->count = 0;
-        memset(walk->table, 0xff, sizeof walk->table);
+        memset(walk->chains->first, 0xff, sizeof walk->chains->first);
     }
     if (depth == walk->most) {
         keep(walk);
     }
 }
 
-static bool stands_above(const struct board *board, int number) {
-    for (int n = number + 1; n < PLACES; n++) {
-        if (board->own[n]) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool stands_below(const struct board *board, int number) {
-    for (int n = number - 1; n >= OFF; n--) {
-        if (board->own[n]) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Fevga: whether no checker has reached the enemy's start yet. */
-static bool first_is_coming(const struct walk *walk) {
-    return walk->game == FEVGA && !stands_below(&walk->now, ACROSS + 1);
+static bool first_is_coming(const struct walk *walk, uint32_t men) {
+    return walk->game == FEVGA && (men & ((2u << ACROSS) - 1)) == 0;
 }
 
-static bool fits(const struct walk *walk, int origin, int die) {
-    const struct board *now = &walk->now;
-    int target = origin - die;
-    if (now->own[origin] == 0 || board_own_pinned(now, origin)) {
-        return false;
+/* Where a checker may go from with this die; `men` is where own ones are. */
+static uint32_t movers(const struct walk *walk, uint32_t men, int die) {
+    uint32_t able = men & ~1u & ~walk->now.own_pinned & ~(walk->closed << die);
+    if (men >> BAR) {
+        return able & 1u << BAR;
     }
-    if (first_is_coming(walk) && stands_below(now, origin)) {
-        return false;
+    if (first_is_coming(walk, men)) {
+        return able & men & -men;
     }
-    if (origin < BAR && now->own[BAR]) {
-        return false;
+    if (men >> (HOME + 1)) {
+        return able & ~((2u << die) - 1);
     }
-    if (target > 0) {
-        return walk->landing[target] < 2;
-    }
-    return !stands_above(now, target == 0 ? HOME : origin);
+    uint32_t last = 1u << (31 - __builtin_clz(men | 1)); /* the only one that may go past off */
+    return able & (~((1u << die) - 1) | last);
 }
 
 static void go(struct walk *walk, int depth, int top) {
+    struct board *now = &walk->now;
     int die = walk->dice[depth];
-    bool frees = first_is_coming(walk);
-    for (int origin = top; origin > 0; origin--) {
-        if (!fits(walk, origin, die)) {
-            continue;
-        }
-        struct board *now = &walk->now;
-        int target = origin > die ? origin - die : OFF;
-        bool hits = target > 0 && walk->landing[target] == 1 && now->opp[BAR - target] == 1;
+    uint32_t men = places_of(now->own, 1), left = movers(walk, men, die) & ((2u << top) - 1);
+    while (left) {
+        int origin = 31 - __builtin_clz(left), target = origin > die ? origin - die : OFF;
+        bool hits = walk->blots >> target & 1u && now->opp[BAR - target] == 1;
+        left -= 1u << origin;
         now->own[origin]--;
         now->own[target]++;
         now->key += KEYS[target] - KEYS[origin];
         if (hits) {
             now->opp[BAR - target] = 0;
             now->opp[BAR]++;
+            walk->opp_key += KEYS[BAR] - KEYS[BAR - target];
         }
         reach(walk, depth + 1);
         if (depth + 1 < walk->length) {
-            go(walk, depth + 1, frees ? BAR : origin);
+            go(walk, depth + 1, first_is_coming(walk, men) ? BAR : origin);
         }
         if (hits) {
             now->opp[BAR - target] = 1;
             now->opp[BAR]--;
+            walk->opp_key -= KEYS[BAR] - KEYS[BAR - target];
         }
         now->key += KEYS[origin] - KEYS[target];
         now->own[target]--;
@@ -251,32 +244,17 @@ static void go(struct walk *walk, int depth, int top) {
 }
 
 static void look(struct walk *walk) {
-    for (int n = 1; n < BAR; n++) {
-        int there = walk->before->opp[across(walk->game, n)];
-        walk->landing[n] = (int8_t)(there > 1 ? 2 : there);
-        if (walk->game == PIN) {
-            walk->landing[n] = there > 1 || board_own_pinned(walk->before, n) ? 2 : 0;
-        } else if (walk->game == FEVGA) {
-            walk->landing[n] = there ? 2 : 0;
-        }
+    const struct board *now = &walk->now;
+    uint32_t enemies = across(walk->game, places_of(now->opp, 1));
+    walk->closed = across(walk->game, places_of(now->opp, 2));
+    walk->blots = 0;
+    if (walk->game == PIN) {
+        walk->closed |= now->own_pinned;
+    } else if (walk->game == FEVGA) {
+        walk->closed = enemies;
+    } else {
+        walk->blots = enemies & ~walk->closed;
     }
-}
-
-/* The other side is on roll; in the Pin game single enemies under the mover's checkers are pinned. */
-static void pass_on(enum game game, struct board *board) {
-    struct board seen = *board;
-    uint32_t struck = 0;
-    for (int n = 1; game == PIN && n < BAR; n++) {
-        if (board->opp[n] == 1 && !board_own_pinned(board, BAR - n) && board->own[BAR - n]) {
-            struck |= 1u << n;
-        }
-    }
-    memcpy(seen.own, board->opp, sizeof seen.own);
-    memcpy(seen.opp, board->own, sizeof seen.opp);
-    seen.own_pinned = struck;
-    seen.opp_pinned = board->own_pinned;
-    board_seal(&seen);
-    *board = seen;
 }
 
 static void walk_through(struct walk *walk, int high, int low) {
@@ -297,14 +275,13 @@ static void walk_through(struct walk *walk, int high, int low) {
 
 void board_results(enum game game, const struct board *board, int high, int low,
                    struct results *results) {
-    struct walk walk = {.game = game, .before = board, .now = *board, .results = results};
+    struct chains chains;
+    struct walk walk = {.game = game, .now = *board, .results = results, .chains = &chains};
+    walk.opp_key = key_of(board->opp);
     look(&walk);
     results->count = 0;
     for (walk.limits = game == FEVGA ? 2 : 0; results->count == 0; walk.limits--) {
         walk_through(&walk, high, low);
-    }
-    for (int i = 0; i < results->count; i++) {
-        pass_on(game, &results->boards[i]);
     }
 }
 

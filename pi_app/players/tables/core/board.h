@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { OFF = 0, HOME = 6, ACROSS = 12, MOTHER = 24, BAR = 25, PLACES = 26, CHECKERS = 15, FACES = 6 };
 /* Four steps among fifteen checkers: at most C(18, 4) = 3060 results. */
@@ -39,9 +40,35 @@ bool game_named(const char *name, enum game *game);
 /* Whether no win counts three. */
 static inline bool doubles_only(enum game game) { return game == PORTES || game == FEVGA; }
 
-/* The number that the other side gives the mover's point n; in Fevga both go the same way round. */
-static inline int across(enum game game, int n) {
-    return game != FEVGA ? BAR - n : n > ACROSS ? n - ACROSS : n + ACROSS;
+/* Sets of places: bit n is the place with n pips to go. */
+enum { ON_POINTS = (1 << BAR) - 2 };
+
+/* Where at least `count` men stand. */
+static inline uint32_t places_of(const int8_t *men, int count) {
+    const uint64_t EACH = 0x0101010101010101u, GATHER = 0x0102040810204080u;
+    uint32_t places = (uint32_t)(men[24] >= count) << 24 | (uint32_t)(men[25] >= count) << 25;
+    for (int n = 0; n < 24; n += 8) { /* eight bytes at once; the highest bit of each tells */
+        uint64_t eight;
+        memcpy(&eight, men + n, sizeof eight);
+        eight = (eight + EACH * (uint64_t)(128 - count)) >> 7 & EACH;
+        places |= (uint32_t)(eight * GATHER >> 56) << n;
+    }
+    return places;
+}
+
+/* Place n becomes place 25 - n. */
+static inline uint32_t mirrored(uint32_t places) {
+    places = __builtin_bswap32(places);
+    places = (places >> 4 & 0x0f0f0f0fu) | (places & 0x0f0f0f0fu) << 4;
+    places = (places >> 2 & 0x33333333u) | (places & 0x33333333u) << 2;
+    places = (places >> 1 & 0x55555555u) | (places & 0x55555555u) << 1;
+    return places >> (31 - BAR);
+}
+
+/* The points among these by the other side's numbers; in Fevga both go the same way round. */
+static inline uint32_t across(enum game game, uint32_t places) {
+    places &= ON_POINTS;
+    return game == FEVGA ? (places >> ACROSS | places << ACROSS) & ON_POINTS : mirrored(places);
 }
 
 /* How many checkers a side has, at most CHECKERS. */

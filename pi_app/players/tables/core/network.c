@@ -52,22 +52,6 @@ typedef uint16_t lanes __attribute__((vector_size(16)));
 enum { LANES = 8, TOGETHER = 4 * LANES };
 _Static_assert(HIDDEN_MAX % TOGETHER == 0, "sums are taken side by side");
 
-/* Rows that are on now and were not before, and the other way round. */
-struct change {
-    int counts[2];
-    int16_t rows[2][ACTIVE_MAX];
-};
-
-static void compare(const uint64_t *before, const uint64_t *now, struct change *change) {
-    change->counts[0] = change->counts[1] = 0;
-    for (int word = 0; word < ROW_WORDS; word++) {
-        for (uint64_t left = before[word] ^ now[word]; left; left &= left - 1) {
-            int bit = __builtin_ctzll(left), gone = (int)(before[word] >> bit & 1u);
-            change->rows[gone][change->counts[gone]++] = (int16_t)(64 * word + bit);
-        }
-    }
-}
-
 static inline lanes taken(const void *from, int number) {
     lanes found;
     memcpy(&found, (const lanes *)from + number, sizeof found);
@@ -75,17 +59,17 @@ static inline lanes taken(const void *from, int number) {
 }
 
 /* Whoever wrote the weights made sure that 16 bits hold the sums; on the way there they may wrap. */
-static void add_rows(const struct whole_layer *layer, const struct change *change, int hidden,
-                     uint16_t *sum) {
+static void add_rows(const struct whole_layer *layer, const struct active *come,
+                     const struct active *gone, int hidden, uint16_t *sum) {
     for (int at = 0; at < hidden; at += TOGETHER) {
         lanes a = taken(sum + at, 0), b = taken(sum + at, 1);
         lanes c = taken(sum + at, 2), d = taken(sum + at, 3);
-        for (int i = 0; i < change->counts[0]; i++) {
-            const int16_t *row = layer->rows[change->rows[0][i]] + at;
+        for (int i = 0; i < come->count; i++) {
+            const int16_t *row = layer->rows[come->rows[i]] + at;
             a += taken(row, 0), b += taken(row, 1), c += taken(row, 2), d += taken(row, 3);
         }
-        for (int i = 0; i < change->counts[1]; i++) {
-            const int16_t *row = layer->rows[change->rows[1][i]] + at;
+        for (int i = 0; i < gone->count; i++) {
+            const int16_t *row = layer->rows[gone->rows[i]] + at;
             a -= taken(row, 0), b -= taken(row, 1), c -= taken(row, 2), d -= taken(row, 3);
         }
         const lanes sums[] = {a, b, c, d};
@@ -120,20 +104,18 @@ bool network_fits(const struct network *network) {
     return true;
 }
 
-static void renew(struct sums *sums, const struct whole_layer *layer, int hidden) {
-    uint64_t on[ROW_WORDS] = {0};
-    struct change change;
-    for (int i = 0; i < sums->active.count; i++) {
-        unsigned row = (unsigned)sums->active.rows[i];
-        on[row / 64] |= (uint64_t)1 << row % 64;
-    }
+static void renew(struct sums *sums, const struct network *network, int class,
+                  const struct levels *levels) {
+    const struct whole_layer *layer = &network->classes[layer_of(network->shared, class)];
+    struct active come, gone;
+    come.count = gone.count = 0;
     if (sums->layer != layer) {
-        memset(sums->on, 0, sizeof sums->on);
-        memset(sums->hidden, 0, sizeof sums->hidden);
+        memset(&sums->levels, 0, sizeof sums->levels);
+        memcpy(sums->hidden, layer->rows[0], sizeof sums->hidden);
     }
-    compare(sums->on, on, &change);
-    add_rows(layer, &change, hidden, sums->hidden);
-    memcpy(sums->on, on, sizeof on);
+    feature_changes(network->game, class, &sums->levels, levels, &come, &gone);
+    add_rows(layer, &come, &gone, network->hidden, sums->hidden);
+    sums->levels = *levels;
     sums->layer = layer;
 }
 
@@ -144,19 +126,19 @@ void network_ends(const struct network *network, const struct board *board, doub
 
 void network_ends_after(const struct network *network, const struct board *board,
                         struct sums *sums, double *ends) {
-    int class = feature_list(network->game, board, &sums->active), count = ends_of(network->game);
+    struct levels levels;
+    int class = feature_levels(network->game, board, &levels), count = ends_of(network->game);
     if (class == RACE && network->game != PIN && bearoff_knows(board)) {
         bearoff_ends(board, ends);
         return;
     }
-    const struct whole_layer *layer = &network->classes[layer_of(network->shared, class)];
     int16_t hidden[HIDDEN_MAX];
     int32_t logits[ENDS_MAX];
-    renew(sums, layer, network->hidden);
+    renew(sums, network, class, &levels);
     for (int j = 0; j < network->hidden; j++) {
         hidden[j] = network->activation[sums->hidden[j]];
     }
-    add_out(layer, hidden, network->hidden, count, logits);
+    add_out(sums->layer, hidden, network->hidden / TOGETHER * TOGETHER, count, logits);
     int32_t most = logits[0];
     for (int k = 1; k < count; k++) {
         most = logits[k] > most ? logits[k] : most;

@@ -47,8 +47,7 @@ void network_prepare(struct network *network);
  * `layer` is NULL before the first. */
 struct sums {
     const struct whole_layer *layer;
-    struct active active;
-    uint64_t on[ROW_WORDS];
+    struct levels levels;
     uint16_t hidden[HIDDEN_MAX];
 };
 

@@ -2,10 +2,9 @@
 
 #include <string.h>
 
-static const int8_t STEP_AT[STEPS] = {1, 2, 3, 4, 5, 7};
 static const int8_t SHOTS_AT[SHOT_STEPS] = {1, 3, 6, 9, 11, 13, 15, 18, 21, 24, 28, 32};
 
-/* What stands where for one side, as bits by its own numbers. */
+/* What stands where for one side, as sets of places by its own numbers. */
 struct view {
     enum game game;
     const int8_t *men;
@@ -19,25 +18,15 @@ struct view {
 static struct view view_of(enum game game, const int8_t *men, uint32_t pinned,
                            uint32_t enemy_pinned) {
     struct view view = {.game = game, .men = men, .pinned = pinned};
-    for (int n = 1; n < PLACES; n++) {
-        uint32_t bit = 1u << n;
-        int count = men[n] - (int)(pinned >> n & 1u);
-        if (count == 0) {
-            continue;
-        }
-        view.free |= bit;
-        if (n == BAR) {
-            continue;
-        }
-        if (enemy_pinned >> (BAR - n) & 1u) {
-            view.pinning |= bit;
-            view.held |= bit;
-        } else if (count == 1 && game != FEVGA) {
-            view.alone |= bit;
-        } else {
-            view.held |= bit;
-        }
+    uint32_t one = places_of(men, 1) & ~1u, two = places_of(men, 2);
+    if (pinned) {
+        one = (one & ~pinned) | (two & pinned);
+        two = (two & ~pinned) | (places_of(men, 3) & pinned);
     }
+    view.free = one;
+    view.pinning = one & across(PIN, enemy_pinned);
+    view.held = (game == FEVGA ? one : two | view.pinning) & ON_POINTS;
+    view.alone = one & ON_POINTS & ~view.held;
     return view;
 }
 
@@ -45,88 +34,70 @@ static int rear(const struct view *view) {
     return view->free ? 31 - __builtin_clz(view->free) : 0;
 }
 
-static void put(struct active *active, int row) { active->rows[active->count++] = (int16_t)row; }
+static uint8_t at_most(int most, int count) { return (uint8_t)(count < most ? count : most); }
 
-static int steps(struct active *active, int row, int count, const int8_t *at, int length) {
-    for (int i = 0; i < length && count >= at[i]; i++) {
-        put(active, row + i);
-    }
-    return row + length;
+/* A point's count reaches 1, 2, 3, 4, 5, 7. */
+static uint8_t men_level(uint8_t count) {
+    return (uint8_t)((count < 5 ? count : 5) + (count < 7 ? 0 : 1));
 }
 
-static int window_rows(uint32_t points, struct active *active, int row) {
-    put(active, row + (int)(points & (WINDOW - 1)));
-    return row + WINDOW;
+/* Many at once: what is written is no count. */
+static void point_levels(const int8_t *restrict men, uint8_t *restrict level) {
+    for (int n = 0; n < POINTS; n++) {
+        level[n] = men_level((uint8_t)men[n]);
+    }
 }
 
-static int men_rows(enum game game, const struct view *view, int class, struct active *active,
-                    int row) {
-    for (int n = 1; n <= POINTS; n++) {
-        int count = view->men[n] - (int)(view->pinned >> n & 1u);
-        if (count) {
-            steps(active, row + (n - 1) * STEPS, count, STEP_AT, STEPS);
-        }
+static uint8_t window_level(uint32_t places) { return (uint8_t)(1 + (places & (WINDOW - 1))); }
+
+static uint8_t *men_levels(const struct view *view, int class, uint8_t *level) {
+    point_levels(view->men + 1, level);
+    for (uint32_t left = view->pinned; left; left &= left - 1) {
+        int n = __builtin_ctz(left);
+        level[n - 1] = men_level((uint8_t)(view->men[n] - 1));
     }
-    row += POINTS * STEPS;
-    for (int i = 0; i < view->men[OFF]; i++) {
-        put(active, row + i);
+    level += POINTS;
+    *level++ = (uint8_t)view->men[OFF];
+    if (class == RACE || view->game == FEVGA) {
+        return level;
     }
-    row += CHECKERS;
-    if (class == RACE) {
-        return row;
+    if (view->game != PIN) {
+        *level++ = at_most(BAR_STEPS, view->men[BAR]);
+        return level;
     }
-    if (game == FEVGA) {
-        return row;
-    }
-    if (game != PIN) {
-        for (int i = 0; i < BAR_STEPS && i < view->men[BAR]; i++) {
-            put(active, row + i);
-        }
-        return row + BAR_STEPS;
-    }
+    memset(level, 0, POINTS);
     for (uint32_t left = view->pinning; left; left &= left - 1) {
         int n = __builtin_ctz(left);
-        for (int i = 0; i < PIN_STEPS && i < view->men[n]; i++) {
-            put(active, row + (n - 1) * PIN_STEPS + i);
-        }
+        level[n - 1] = at_most(PIN_STEPS, view->men[n]);
     }
-    return row + POINTS * PIN_STEPS;
+    return level + POINTS;
 }
 
 /* My points as the enemy's last checker meets them on its way: bit 0 is the next. */
 static uint32_t ahead_of(const struct view *mine, const struct view *theirs) {
-    int last = rear(theirs);
-    if (mine->game != FEVGA) {
-        return (uint32_t)((uint64_t)mine->held >> (BAR + 1 - last));
-    }
-    uint32_t ahead = 0;
-    for (uint32_t left = mine->held; left; left &= left - 1) {
-        int number = across(FEVGA, __builtin_ctz(left));
-        ahead |= number < last ? 1u << (last - 1 - number) : 0;
-    }
-    return ahead;
+    uint32_t held = mine->game == FEVGA ? mirrored(across(FEVGA, mine->held)) : mine->held;
+    return (uint32_t)((uint64_t)held >> (BAR + 1 - rear(theirs)));
 }
 
-static int prime_rows(uint32_t ahead, struct active *active, int row) {
+static uint8_t prime_level(uint32_t ahead) {
     uint32_t wall = ahead & ahead >> 1;
-    for (int i = 0; i < PRIME_STEPS && (wall &= ahead >> (i + 2)); i++) {
-        put(active, row + i);
+    uint8_t level = 0;
+    while (level < PRIME_STEPS && (wall &= ahead >> (level + 2))) {
+        level++;
     }
-    row += PRIME_STEPS;
-    return window_rows(ahead, active, row);
+    return level;
 }
 
 /* How many pips Fevga's first checker has to go to the enemy's start, at most 12; 0 when it is past. */
-static int way_left(const struct view *mine) {
-    int first = OFF;
-    while (mine->men[first] == 0 && first < BAR) {
-        first++;
-    }
-    int left = first - ACROSS;
-    return left < 0 ? 0 : left > WAY_STEPS ? WAY_STEPS : left;
+static uint8_t way_left(const struct view *mine) {
+    uint32_t men = mine->free | 1u << BAR | (mine->men[OFF] > 0);
+    int left = __builtin_ctz(men) - ACROSS;
+    return left < 0 ? 0 : at_most(WAY_STEPS, left);
 }
 
 enum { DISTANCES = 12, ALL_DISTANCES = (1 << DISTANCES) - 1 };
+/* How many of SHOTS_AT so many of 36 rolls reach that hit at these distances, whatever stands
+ * between. */
 static uint8_t shots[ALL_DISTANCES + 1];
 
 static int shots_at(uint32_t distances) {
@@ -143,29 +114,26 @@ static int shots_at(uint32_t distances) {
     return sum;
 }
 
-void feature_begin(void) {
-    for (uint32_t distances = 0; distances <= ALL_DISTANCES; distances++) {
-        shots[distances] = (uint8_t)shots_at(distances);
+static uint8_t shots_level(int count) {
+    uint8_t level = 0;
+    while (level < SHOT_STEPS && count >= SHOTS_AT[level]) {
+        level++;
     }
+    return level;
 }
 
-static int shot_rows(uint32_t targets, const struct view *shooter, struct active *active, int row) {
+/* The distances, bit 0 is 1, at which the shooter's checkers are from these targets. */
+static uint32_t distances_to(uint32_t targets, const struct view *shooter) {
     uint32_t distances = 0;
     for (uint32_t left = targets; left; left &= left - 1) {
-        distances |= shooter->free >> (BAR + 1 - __builtin_ctz(left)) & ALL_DISTANCES;
+        distances |= shooter->free >> (BAR + 1 - __builtin_ctz(left));
     }
-    if (distances) {
-        steps(active, row, shots[distances], SHOTS_AT, SHOT_STEPS);
-    }
-    return row + SHOT_STEPS;
+    return distances & ALL_DISTANCES;
 }
 
 /* Bit i: some checker can move i + 1 points; Fevga's limits on the end of a turn are ignored. */
 static uint32_t movable_dice(const struct view *mine, const struct view *theirs) {
-    uint32_t dice = 0, closed = 0, movers = mine->free;
-    for (uint32_t left = theirs->held; left; left &= left - 1) {
-        closed |= 1u << across(mine->game, __builtin_ctz(left));
-    }
+    uint32_t dice = 0, closed = across(mine->game, theirs->held), movers = mine->free;
     if (way_left(mine)) {
         movers &= -movers;
     }
@@ -177,28 +145,26 @@ static uint32_t movable_dice(const struct view *mine, const struct view *theirs)
     return dice;
 }
 
-static int contact_rows(enum game game, const struct view *mine, const struct view *theirs,
-                        struct active *active, int row) {
+static uint8_t *contact_levels(const struct view *mine, const struct view *theirs, uint8_t *level) {
     uint32_t ahead = ahead_of(mine, theirs);
-    row = prime_rows(ahead, active, row);
-    if (game == FEVGA) {
-        row = window_rows(ahead >> HOME, active, row);
-        for (int i = 0; i < way_left(mine); i++) {
-            put(active, row + i);
-        }
-        return window_rows(movable_dice(mine, theirs), active, row + WAY_STEPS);
+    *level++ = prime_level(ahead);
+    *level++ = window_level(ahead);
+    if (mine->game == FEVGA) {
+        *level++ = window_level(ahead >> HOME);
+        *level++ = way_left(mine);
+        *level++ = window_level(movable_dice(mine, theirs));
+        return level;
     }
-    row = shot_rows(mine->alone, theirs, active, row);
-    if (game == PIN) {
-        return shot_rows(mine->alone & 1u << MOTHER, theirs, active, row);
+    uint32_t distances = distances_to(mine->alone, theirs);
+    *level++ = shots[distances];
+    if (mine->game == PIN) {
+        *level++ = shots[distances_to(mine->alone & 1u << MOTHER, theirs)];
+        return level;
     }
-    row = window_rows(ahead >> HOME, active, row);
-    row = window_rows(mine->held >> 1, active, row);
-    uint32_t direct = 0;
-    for (uint32_t left = mine->alone; left; left &= left - 1) {
-        direct |= theirs->free >> (BAR + 1 - __builtin_ctz(left)) & (WINDOW - 1);
-    }
-    return window_rows(direct, active, row);
+    *level++ = window_level(ahead >> HOME);
+    *level++ = window_level(mine->held >> 1);
+    *level++ = window_level(distances);
+    return level;
 }
 
 const char *feature_name(enum game game) {
@@ -218,16 +184,53 @@ const struct block *contact_blocks(enum game game) {
     return game == PIN ? PIN_BLOCKS : game == FEVGA ? FEVGA_BLOCKS : HITTING_BLOCKS;
 }
 
-int feature_rows(enum game game, int class) {
-    int side = POINTS * STEPS + CHECKERS;
-    if (class != RACE) {
-        side += game == PIN ? POINTS * PIN_STEPS : game == FEVGA ? 0 : BAR_STEPS;
-        for (const struct block *block = contact_blocks(game); block->rows; block++) {
-            side += block->rows;
+/* Where the rows of each block begin. */
+struct layout {
+    int blocks;
+    int rows;
+    int16_t first[BLOCKS_MAX];
+    bool steps[BLOCKS_MAX];
+};
+static struct layout layouts[GAMES][2]; /* with contact, and of races */
+
+static void lay(struct layout *layout, int times, struct block block) {
+    for (int i = 0; i < times; i++) {
+        layout->first[layout->blocks] = (int16_t)layout->rows;
+        layout->steps[layout->blocks++] = block.steps;
+        layout->rows += block.rows;
+    }
+}
+
+static struct layout layout_of(enum game game, bool race) {
+    struct layout layout = {.rows = 1};
+    for (int side = 0; side < 2; side++) {
+        lay(&layout, POINTS, (struct block){STEPS, true});
+        lay(&layout, 1, (struct block){CHECKERS, true});
+        if (game == PIN && !race) {
+            lay(&layout, POINTS, (struct block){PIN_STEPS, true});
+        } else if (game != FEVGA && !race) {
+            lay(&layout, 1, (struct block){BAR_STEPS, true});
         }
     }
-    return 1 + 2 * side;
+    for (int side = 0; side < 2 && !race; side++) {
+        for (const struct block *block = contact_blocks(game); block->rows; block++) {
+            lay(&layout, 1, *block);
+        }
+    }
+    return layout;
 }
+
+void feature_begin(void) {
+    for (uint32_t distances = 0; distances <= ALL_DISTANCES; distances++) {
+        shots[distances] = shots_level(shots_at(distances));
+    }
+    for (int game = 0; game < GAMES; game++) {
+        layouts[game][0] = layout_of((enum game)game, false);
+        layouts[game][1] = layout_of((enum game)game, true);
+    }
+}
+
+int feature_rows(enum game game, int class) { return layouts[game][class == RACE].rows; }
 
 static int class_of(enum game game, const struct board *board, int own_rear, int opp_rear) {
     bool own = game == PIN ? board->own_pinned != 0 : own_rear >= BAR - HOME;
@@ -240,17 +243,58 @@ static int class_of(enum game game, const struct board *board, int own_rear, int
     return CONTACT + (own ? OWN_BEHIND : 0) + (opp ? OPP_BEHIND : 0);
 }
 
-int feature_list(enum game game, const struct board *board, struct active *active) {
+int feature_levels(enum game game, const struct board *board, struct levels *levels) {
     struct view own = view_of(game, board->own, board->own_pinned, board->opp_pinned);
     struct view opp = view_of(game, board->opp, board->opp_pinned, board->own_pinned);
     int class = class_of(game, board, rear(&own), rear(&opp));
+    memset(levels, 0, sizeof *levels);
+    uint8_t *level = men_levels(&own, class, levels->of);
+    level = men_levels(&opp, class, level);
+    if (class != RACE) {
+        level = contact_levels(&own, &opp, level);
+        contact_levels(&opp, &own, level);
+    }
+    return class;
+}
+
+static void put(struct active *active, int row) { active->rows[active->count++] = (int16_t)row; }
+
+void feature_changes(enum game game, int class, const struct levels *before,
+                     const struct levels *now, struct active *come, struct active *gone) {
+    const struct layout *layout = &layouts[game][class == RACE];
+    for (int at = 0; at < layout->blocks; at += 8) {
+        uint64_t was, is;
+        memcpy(&was, before->of + at, sizeof was);
+        memcpy(&is, now->of + at, sizeof is);
+        for (uint64_t left = was ^ is; left;) {
+            int byte = __builtin_ctzll(left) / 8, row = layout->first[at + byte];
+            int old = before->of[at + byte], new = now->of[at + byte];
+            left &= ~((uint64_t)UINT8_MAX << 8 * byte);
+            if (layout->steps[at + byte]) {
+                struct active *list = old < new ? come : gone;
+                int i = old < new ? old : new, end = old < new ? new : old;
+                do {
+                    put(list, row + i);
+                } while (++i < end);
+                continue;
+            }
+            if (new) {
+                put(come, row + new - 1);
+            }
+            if (old) {
+                put(gone, row + old - 1);
+            }
+        }
+    }
+}
+
+int feature_list(enum game game, const struct board *board, struct active *active) {
+    static const struct levels NOTHING;
+    struct levels levels;
+    struct active gone = {.count = 0};
+    int class = feature_levels(game, board, &levels);
     active->count = 0;
     put(active, 0);
-    int row = men_rows(game, &own, class, active, 1);
-    row = men_rows(game, &opp, class, active, row);
-    if (class != RACE) {
-        row = contact_rows(game, &own, &opp, active, row);
-        row = contact_rows(game, &opp, &own, active, row);
-    }
+    feature_changes(game, class, &NOTHING, &levels, active, &gone);
     return class;
 }

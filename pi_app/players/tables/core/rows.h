@@ -20,8 +20,8 @@ enum {
     SHOT_STEPS = 12,
     WAY_STEPS = 12, /* pips that Fevga's first checker has to go still */
     ROWS_MAX = 900,
-    ROW_WORDS = (ROWS_MAX + 63) / 64,
     ACTIVE_MAX = 256,
+    BLOCKS_MAX = 112,
 };
 
 struct active {
@@ -35,14 +35,25 @@ struct block {
     bool steps;
 };
 
+/* What is on of each block, in the order of the rows: of steps how many, else 1 + which; 0: none.
+ * Row 0, which is always on, is in no block. */
+struct levels {
+    uint8_t of[BLOCKS_MAX];
+};
+
 /* What a side has with contact behind its men, in the order of its rows; the last is empty. */
 const struct block *contact_blocks(enum game game);
-/* Count, once, how many of 36 rolls reach each set of distances 1 to 12, whatever stands between. */
+/* Work out, once, the tables that the others read. */
 void feature_begin(void);
 /* The name of a game's rows, as its file has it. */
 const char *feature_name(enum game game);
 /* Rows of each class, the first is always on. */
 int feature_rows(enum game game, int class);
+/* The class of a board, and what is on. */
+int feature_levels(enum game game, const struct board *board, struct levels *levels);
+/* The rows that are on now and were not before, and those that are so no more, in a class. */
+void feature_changes(enum game game, int class, const struct levels *before,
+                     const struct levels *now, struct active *come, struct active *gone);
 /* The class of a board, and its rows. */
 int feature_list(enum game game, const struct board *board, struct active *active);
 

@@ -376,11 +376,11 @@ def rolled(question: Question, plays: Sequence[Any], games: int = 120) -> Rollou
         RolledOut(play, games, 0.287 - 0.04 * n, 0.0143 if games > 30 else None, odds)
         for n, play in enumerate(plays)
     )
-    return Rollout("network", question, 360, 10, "1", lines=lines)
+    return Rollout("network", question, len(lines), 360, 10, "1", lines=lines)
 
 
 def _rolled_hints(shown: Shown) -> Iterator[tuple[str, tuple[Shown, Ui]]]:
-    """A hint whose plays are rolled out: at once, in between, at the end, stopped, impossible."""
+    """A hint whose plays are rolled out: at once, in between, at the end, stopped, refused."""
     lesson = hinted(shown).lesson
     assert lesson
     assert lesson.hint
@@ -392,14 +392,15 @@ def _rolled_hints(shown: Shown) -> Iterator[tuple[str, tuple[Shown, Ui]]]:
     question = Question(situation, read_roll(view.roll or "", game.dice))
     hint = replace(lesson.hint, question=question)
     plays = [one.play for one in hint.answer.plays[:3]] if isinstance(hint.answer, Opinion) else []
-    begun = rolled(question, plays[:1], 12)
+    begun = replace(rolled(question, plays[:1], 12), plays=len(plays))
     for told, rollout in {
         "offered": None,
         "begun": begun,
         "running": rolled(question, plays),
         "stopped": replace(rolled(question, plays), stopped=True),
         "complete": rolled(question, plays, 360),
-        "impossible": replace(begun, lines=(), stopped=True),
+        "stopped at once": replace(begun, lines=(), stopped=True),
+        "impossible": replace(begun, lines=(), stopped=True, refused=True),
     }.items():
         lesson = Lesson(hint, rollout=rollout, played_on=frozenset({view.game}))
         yield f"hint rollout {told}", (replace(shown, lesson=lesson), Ui(Page.HINT))

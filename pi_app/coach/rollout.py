@@ -41,24 +41,27 @@ class RolledOut:
 
 @dataclass(frozen=True, slots=True)
 class Rollout:
-    """A rollout so far, by `player`: each play that has games, the best first.
+    """A rollout so far, by `player`: each of its `plays` that has games, the best first.
 
-    `wanted` games of each play complete it; it is `stopped` if it was ended before that.
+    `wanted` games of each play complete it; it is `stopped` if it was ended before that, and
+    `refused` if its player plays no games on.
     """
 
     player: str
     question: Question
+    plays: int
     wanted: int
     turns: int
     seed: str
     unit: Unit = Unit.POINTS
     lines: tuple[RolledOut, ...] = ()
     stopped: bool = False
+    refused: bool = False
 
     @property
     def games(self) -> int:
         """How many games each play has at least."""
-        return min((line.games for line in self.lines), default=0)
+        return min(line.games for line in self.lines) if len(self.lines) == self.plays else 0
 
     @property
     def runs(self) -> bool:
@@ -120,7 +123,7 @@ class RolloutOfPlays:
         turns: int = TURNS,
         seed: str = SEED,
     ) -> None:
-        self.state = Rollout(player, replace(question, made=None), games, turns, seed)
+        self.state = Rollout(player, replace(question, made=None), len(plays), games, turns, seed)
         self._sums = {play: _GameSums() for play in plays}
 
     @property
@@ -137,7 +140,7 @@ class RolloutOfPlays:
     def answer(self, question: Question, answer: Answer) -> None:
         """Take the answer to the open question; None means that the player plays no games on."""
         if not isinstance(answer, TrialsOpinion) or question.trials is None:
-            self.stop()
+            self.state = replace(self.state, stopped=True, refused=True)
             return
         self._sums[question.trials.play].add(answer)
         lines = [sums.line(play) for play, sums in self._sums.items() if sums.games]
@@ -151,12 +154,12 @@ class RolloutOfPlays:
         """Whether both compare the same plays by the same games."""
 
         def about(one: RolloutOfPlays) -> tuple[object, ...]:
-            known = replace(one.state, unit=Unit.POINTS, lines=(), stopped=False)
+            known = replace(one.state, unit=Unit.POINTS, lines=(), stopped=False, refused=False)
             return known, frozenset(one._sums)
 
         return about(self) == about(other)
 
     def going_on(self) -> RolloutOfPlays:
         """Continue after a stop. Return this rollout."""
-        self.state = replace(self.state, stopped=False)
+        self.state = replace(self.state, stopped=False, refused=False)
         return self

@@ -27,6 +27,7 @@ from pi_app.players.contract import (
 )
 from pi_app.players.tables.player import ROLLS
 from pi_app.rules.terms import Roll, Side
+from pi_app.screen.pages.coach import rolled_out
 
 GAMES = ("backgammon", "nackgammon", "portes", "hypergammon", "pin", "plakoto", "fevga")
 FACES = 6
@@ -241,7 +242,25 @@ def test_it_stops_at_will_and_where_the_player_plays_nothing_on() -> None:
     plays_none_on = nannon.contender("random").make(nannon.rules)
     refused.answer(asked, asked.put(plays_none_on))
     assert refused.state.stopped
+    assert refused.state.refused
     assert refused.state.lines == ()
+
+
+def test_a_few_games_are_played_of_every_play() -> None:
+    one = under_way(games=5)
+    go_on(one)
+    assert [line.games for line in one.state.lines] == [5, 5, 5]
+
+
+def test_what_was_stopped_before_its_first_game_may_still_be_played() -> None:
+    one = under_way()
+    one.stop()
+    assert not one.state.refused
+    assert rolled_out(one.state) == "No games played yet"
+    go_on(one.going_on(), 1)
+    assert rolled_out(one.state) == "Rollout: 0 games"
+    go_on(one, 2)
+    assert rolled_out(one.state) == "Rollout: 12 games"
 
 
 def test_ninety_five_in_a_hundred_intervals_hold_the_mean_of_many_more_games() -> None:

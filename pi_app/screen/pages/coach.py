@@ -231,6 +231,7 @@ ROLL_OUT = Sentence("Roll out")
 STOP_ROLLOUT = Sentence("Stop rollout")
 ROLLED_OUT = Sentence("Rollout: 1 game", "Rollout: {n} games")
 NO_ROLLOUT = Sentence("No rollout possible")
+NO_GAMES_YET = Sentence("No games played yet")
 
 
 def depth_of(rated: Rated) -> str:
@@ -240,8 +241,10 @@ def depth_of(rated: Rated) -> str:
 
 def rolled_out(rollout: Rollout) -> str:
     """How far a rollout is."""
-    if rollout.stopped and not rollout.lines:
+    if rollout.refused:
         return NO_ROLLOUT()
+    if rollout.stopped and not rollout.lines:
+        return NO_GAMES_YET()
     return ROLLED_OUT(n=rollout.games)
 
 

@@ -28,6 +28,12 @@ ALONE = ("tests/kernel/", "tests/simulator/test_matches_by_hands.py")
 """Files of long tests that share nothing: each goes to any worker."""
 
 
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a command keeps is not found by other tests, nor by the user's own Spotter."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+
 def pytest_configure(config: pytest.Config) -> None:
     # A run in the background ignores Ctrl-C, and so would what tests interrupt.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -21,6 +21,8 @@ from pi_app.base.errors import SpotterError
 from pi_app.base.microseconds import Us
 from pi_app.base.threads import Worker
 from pi_app.base.values import dataclass
+from pi_app.coach.answers import FILE as ANSWERS
+from pi_app.coach.answers import KeptAnswers
 from pi_app.coach.rollout import PLAYS, RolloutOfPlays
 from pi_app.coach.study import (
     Analysis,
@@ -64,8 +66,6 @@ NOTHING_TO_JUDGE = Sentence("Nothing played in this match yet")
 NO_ADVICE = Sentence("{player} cannot say what that costs")
 IDLE_S = 60.0
 """A player not asked for this long is stopped, to free its memory."""
-MOST_STUDIES = 2
-"""The most analyses that are kept, finished or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ Inbox: TypeAlias = (
 class Coaching(Worker[Inbox]):
     """The program's coach; `lesson` and `coached` hold its results so far.
 
-    `file` stores the figures of analyses; the training is beside it.
+    `file` stores the figures of analyses; the training and the engines' answers are beside it.
     """
 
     def __init__(
@@ -144,6 +144,8 @@ class Coaching(Worker[Inbox]):
         self._player: Thinker | None = None
         self._who: tuple[str, ...] | None = None
         self._number = 0
+        self._answers = KeptAnswers(file and file.with_name(ANSWERS))
+        self._asking: tuple[AnyGame, Contender, Question] | None = None
         self._file_of_training = TrainingFile(file and file.with_name(TRAINING))
         self.coached = self._now_coached()
         self._exercise: Start | None = None
@@ -155,7 +157,6 @@ class Coaching(Worker[Inbox]):
         self._rollout: tuple[AnyGame, RolloutOfPlays] | None = None
         self._wish: AnalysisWish | None = None
         self._study: Study | None = None
-        self._studies = dict[MatchId, Study]()
         self._backlog, self._works = backlog, BacklogWish(on=False)
         self._background: tuple[AnalysisWish, Study] | None = None
 
@@ -176,6 +177,7 @@ class Coaching(Worker[Inbox]):
     def close(self) -> None:
         super().close()
         self._dismiss()
+        self._answers.close()
 
     def take(self, got: Inbox) -> None:
         if isinstance(got, Advice) and got.number != self._number:
@@ -203,6 +205,8 @@ class Coaching(Worker[Inbox]):
                 self._works = got
                 self._next_of_backlog()
             case Advice():
+                if self._asking:
+                    self._answers.keep(*self._asking, got.opinion)
                 self._hear(got)
             case Trouble():
                 self._fail(got)
@@ -274,24 +278,13 @@ class Coaching(Worker[Inbox]):
         if self._is_known(wish):
             return
         self._study = None
-        study = self._study_of(wish)
-        done = study.total - study.left
+        study = self._new_study(wish)
         self.lesson = replace(
-            self.lesson, match=wish.number, done=done, total=study.total, analysis=None, message=""
+            self.lesson, match=wish.number, done=0, total=study.total, analysis=None, message=""
         )
         if not study.moments:
             raise NothingAskedError(NOTHING_TO_JUDGE())
         self._wish, self._study = wish, study
-
-    def _study_of(self, wish: AnalysisWish) -> Study:
-        """Return the study of a match: the one that another match interrupted, or a new one."""
-        new = self._new_study(wish)
-        known = self._studies.pop(wish.number, new)
-        same = (known.player, known.luck_by, known.kept) == (new.player, new.luck_by, new.kept)
-        self._studies[wish.number] = study = known if same else new
-        for number in [*self._studies][:-MOST_STUDIES]:
-            del self._studies[number]
-        return study
 
     def _new_study(self, wish: AnalysisWish) -> Study:
         game = wish.kept.game.name
@@ -361,13 +354,13 @@ class Coaching(Worker[Inbox]):
             question = self._closer or question_at(self._exercise, self._games.rules)
             self._put(_game_at(series, question), question)
         elif study and study.question:
-            self._put(study.game_of(study.question), study.question)
+            self._put_once(study.game_of(study.question), study.question)
         elif self._rollout and (asked := self._rollout[1].question):
-            self._put(self._rollout[0], asked)
+            self._put_once(self._rollout[0], asked)
         elif self._background:
             _, behind = self._background
             if asked := behind.question:
-                self._put(behind.game_of(asked), asked)
+                self._put_once(behind.game_of(asked), asked)
 
     def _finish(self, study: Study) -> None:
         assert self._wish
@@ -450,7 +443,18 @@ class Coaching(Worker[Inbox]):
         file = self._file_of_training
         return Coached(file.training, None, file.trouble)
 
+    def _put_once(self, game: AnyGame, question: Question) -> None:
+        """Put a question whose answer is kept; one that was answered already is not put again."""
+        contender = self._asked(game.name, question)
+        if known := self._answers.find(game, contender, question):
+            self._number, self._asking = self._number + 1, None
+            self._wishes.put(Advice(self._number, known))
+        else:
+            self._put(game, question)
+            self._asking = game, contender, question
+
     def _put(self, game: AnyGame, question: Question) -> None:
+        self._asking = None
         who = game.name, self._asked(game.name, question).name, *game.agreed
         if self._who != who:
             self._dismiss()

@@ -1,6 +1,6 @@
 """`spotter analyse`, `hint` and `arena`: rate decisions, and compare engines.
 
-An analysis is computed anew each time, because a better engine may have been installed.
+An analysis asks the engine whatever it has not answered yet; a better engine is asked anew.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import argparse
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import asdict, replace
 from functools import partial
 from io import StringIO
@@ -24,6 +25,8 @@ from pi_app.base.values import dataclass
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Progress, Status
 from pi_app.cli.sources import is_match, kept_of, positions_of
+from pi_app.coach.answers import FILE as ANSWERS
+from pi_app.coach.answers import KeptAnswers
 from pi_app.coach.study import FILE as RATINGS
 from pi_app.coach.study import (
     MARKED_FROM,
@@ -113,8 +116,7 @@ def _by_jacoby(kept: Kept, jacoby: bool | None) -> Kept:
 
 
 def _work_off(args: argparse.Namespace, games: Compendium) -> int:
-    """Analyse what is stored; each match is kept before the next one begins, so Ctrl-C loses no
-    more than one."""
+    """Analyse what is stored. Each answer is kept at once, so Ctrl-C loses nothing."""
     if args.player or args.luck or args.all or args.json:
         raise UsageError("--player, --luck, --all and --json go with a match")
     path, me = data_folder() / FILE, load_settings().coach.me
@@ -179,17 +181,22 @@ def ask_all(
 ) -> None:
     """Ask the wanted player of each game, by default the one that gives hints."""
     players = {
-        (game, quick): judge(game.name, wanted).make(game)
+        (game, quick): (contender := judge(game.name, wanted), contender.make(game))
         for game in study.kept.series.games
         for quick, judge in ((False, games.judge), (True, games.quick))
         if study.luck_by or not quick
     }
     stream = StringIO() if quiet else None
-    with Progress(study.total, "questions answered", stream) as progress:
+    progress = Progress(study.total, "questions answered", stream)
+    with closing(kept_answers()) as answers, progress:
         while question := study.question:
-            player = players[study.game_of(question), bool(question.rolls)]
-            study.answer(question.put(player))
+            game = study.game_of(question)
+            study.answer(answers.asked(game, *players[game, bool(question.rolls)], question))
             progress.tell(study.total - study.left, study.total)
+
+
+def kept_answers() -> KeptAnswers:
+    return KeptAnswers(data_folder() / ANSWERS)
 
 
 def _lines(kept: Kept, analysis: Analysis, says: str, *, every: bool, rolls: bool) -> Iterator[str]:

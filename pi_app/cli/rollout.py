@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -13,6 +14,7 @@ from pi_app.cli.arguments import whole
 from pi_app.cli.coach import (
     IN_UNIT,
     cost_of,
+    kept_answers,
     kinds_of,
     odds_of,
     parse_position,
@@ -86,11 +88,12 @@ def _candidates(
 
 def _play_on(under_way: RolloutOfPlays, contender: Contender, game: AnyGame, plays: int) -> None:
     player = contender.make(game)
-    with Progress(plays * under_way.state.wanted, "games played") as progress:
+    progress = Progress(plays * under_way.state.wanted, "games played")
+    with closing(kept_answers()) as answers, progress:
         while question := under_way.question:
-            under_way.answer(question, question.put(player))
+            under_way.answer(question, answers.asked(game, contender, player, question))
             progress.tell(sum(line.games for line in under_way.state.lines))
-    if under_way.state.stopped:
+    if under_way.state.refused:
         why = contender.weaker() or f"{contender.name} does not know the options of this game"
         raise NoRolloutError(f"{game.name}: positions cannot be played on here: {why}")
 

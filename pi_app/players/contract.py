@@ -266,7 +266,8 @@ class Contender:
     what to do, or None; then `make` raises PlayerError with the same text. `weaker`: why it plays
     less well here than it could, likewise, in English. `title`, `bars` and `rating` are a rival's.
     `quick` is the name of the player that estimates luck in its place, because luck needs every
-    roll of each turn; its own if empty. `plays_on`: it plays games on for a rollout.
+    roll of each turn; its own if empty. `plays_on`: it plays games on for a rollout. `program`: the
+    path of a program outside Spotter that it asks.
     """
 
     name: str
@@ -280,6 +281,7 @@ class Contender:
     rating: str = ""
     quick: str = ""
     plays_on: bool = False
+    program: Callable[[], str | None] = lambda: None
 
     @property
     def rival(self) -> Rival:

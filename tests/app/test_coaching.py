@@ -26,6 +26,7 @@ from pi_app.app.coaching import (
 )
 from pi_app.app.seats import Thinker
 from pi_app.base.microseconds import Us, ms
+from pi_app.base.threads import drained
 from pi_app.base.typed_json import plain, write
 from pi_app.coach.study import FILE, Judged, Lesson, Rating, keep_ratings, question_of, read_ratings
 from pi_app.export.retold import Kept
@@ -130,6 +131,12 @@ class Patient(Coaching):
         assert isinstance(got, Advice)
         self.take(got)
 
+    def remembers(self) -> None:
+        """Take the answers that it has kept."""
+        for got in drained(self._wishes):
+            assert isinstance(got, Advice)
+            self.take(got)
+
 
 def test_a_hint_has_every_play_the_best_first() -> None:
     table, coach = in_a_turn(), PromptCoaching()
@@ -225,18 +232,20 @@ def test_an_analysis_left_for_another_match_goes_on_where_it_was() -> None:
     coach.answered()
     assert (coach.lesson.match, coach.lesson.done) == (2, 1)
     coach.take(wish_of(one))
+    coach.remembers()
     assert (coach.lesson.match, coach.lesson.done) == (1, 3)
     while coach.lesson.analysis is None:
         coach.answered()
     whole = coach.lesson.analysis
-    # What is finished is there again at once, until two other matches have been asked for.
-    coach.take(wish_of(other, 2))
-    coach.take(wish_of(one))
-    assert coach.lesson.analysis == whole
+    # What is finished is there again at once.
     for number in (2, 3):
         coach.take(wish_of(other, number))
+        coach.remembers()
+    asked = len(coach.players[-1].asked)
     coach.take(wish_of(one))
-    assert coach.lesson.done == 0
+    coach.remembers()
+    assert coach.lesson.analysis == whole
+    assert len(coach.players[-1].asked) == asked
 
 
 def test_another_match_of_the_same_number_is_studied_anew() -> None:

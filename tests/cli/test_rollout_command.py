@@ -14,6 +14,7 @@ from pi_app.players.tables.player import NetworkPlayer
 from pi_app.rules.terms import Roll
 
 OPENING = "-b----E-C---eE---c-e----B- w"
+pytestmark = pytest.mark.usefixtures("own_folder")
 FEW = ("--games", "36", "--turns", "3", "--player", "network")
 
 

@@ -593,8 +593,17 @@ def _contender(name: str, says: str, level: EngineLevel, title: str, bars: int) 
     def make(game: AnyGame) -> EnginePlayer:
         return EnginePlayer(game, level, Gnubg(command()))
 
-    advises = not level.error
-    return Contender(name, says, make, advises, missing, title=title, bars=bars, quick=QUICK)
+    return Contender(
+        name,
+        says,
+        make,
+        advises=not level.error,
+        missing=missing,
+        title=title,
+        bars=bars,
+        quick=QUICK,
+        program=program,
+    )
 
 
 def _looking(name: str, ahead: str, plies: int, bars: int) -> Contender:

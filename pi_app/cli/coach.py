@@ -206,7 +206,9 @@ def _lines(kept: Kept, analysis: Analysis, says: str, *, every: bool, rolls: boo
     yield f"({says})" if not analysis.exact else f"({says}; proven)"
     agreement = agree(kept.start, kept.games)[1].agreement
     if agreement.match_to is None and agreement.cube:
-        yield f"Unlimited play {'by' if agreement.jacoby else 'without'} the Jacoby rule."
+        silent = not kept.start.board and JACOBY.name not in kept.start.options
+        said = ", which its file does not name; --jacoby judges by it" if silent else ""
+        yield f"Unlimited play {'by' if agreement.jacoby else 'without'} the Jacoby rule{said}."
     yield ""
     yield _table(kept, analysis)
     lost = blunders_first(analysis)

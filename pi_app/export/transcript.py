@@ -157,7 +157,7 @@ def replayed(given: MatchFile, games: Games) -> MatchReading:
     if replay.opening is None:
         raise error
     faults += replay.remarks
-    start = _start(game, agreed, given.players, replay.opening)
+    start = _start(game, agreed, given, replay.opening)
     return MatchReading(Kept(start, tuple(replay.decisions), games), tuple(faults), given.date)
 
 
@@ -218,11 +218,11 @@ class _CrawfordGame:
         return Standing(game.score, Cube(game.cube), game.number, now, played)
 
 
-def _start(game: AnyGame, agreed: Agreement, players: tuple[str, str], opening: State) -> Start:
-    white, black = (clean_name(name) for name in players)
+def _start(game: AnyGame, agreed: Agreement, given: MatchFile, opening: State) -> Start:
+    white, black = (clean_name(name) for name in given.players)
     options: dict[str, bool | int | str] = {"cube": agreed.cube, "crawford": agreed.crawford}
-    if agreed.jacoby:
-        options[JACOBY.name] = True
+    if agreed.jacoby or (given.jacoby is False and agreed.cube and agreed.match_to is None):
+        options[JACOBY.name] = agreed.jacoby
     if agreed.beavers:
         options[BEAVERS.name] = True
     standing = opening.standing

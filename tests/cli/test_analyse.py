@@ -20,6 +20,7 @@ from pi_app.match.turns import Phase
 from pi_app.players.contract import Answer
 
 SIDES = ("white", "black")
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 @pytest.fixture
@@ -117,6 +118,31 @@ def test_the_jacoby_rule_is_as_asked_for(capsys: pytest.CaptureFixture[str]) -> 
         assert f"Unlimited play {said} the Jacoby rule." in capsys.readouterr().out
     assert main(["analyse", "2", "--jacoby"]) == 2
     assert "only unlimited play with a cube has this rule" in capsys.readouterr().err
+
+
+SILENT = (
+    "Unlimited play without the Jacoby rule, which its file does not name; --jacoby judges by it."
+)
+
+
+@pytest.mark.parametrize(
+    ("tag", "words", "said"),
+    [
+        ("", [], SILENT),
+        ("", ["--no-jacoby"], "Unlimited play without the Jacoby rule."),
+        ("", ["--jacoby"], "Unlimited play by the Jacoby rule."),
+        ('; [Jacoby "Off"]\n', [], "Unlimited play without the Jacoby rule."),
+        ('; [Jacoby "On"]\n', [], "Unlimited play by the Jacoby rule."),
+    ],
+)
+def test_the_remedy_is_named_where_a_file_is_silent_about_the_jacoby_rule(
+    tag: str, words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "money.mat"
+    heading = " 0 point match\n\n Game 1\n Ann : 0                 Ben : 0\n"
+    file.write_text(f"{tag}{heading}  1) 31: 8/5 6/5      52: 13/11 13/8\n      Wins 1 point\n")
+    assert main(["analyse", str(file), "--player", "network", *words]) == 0
+    assert said in capsys.readouterr().out.splitlines()
 
 
 @pytest.mark.usefixtures("kept")

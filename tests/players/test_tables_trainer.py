@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from known import case_file, find_game
-from tables_trainer import as_asked, ask_trainer, build_trainer, needs_compiler
+from tables_trainer import SOURCES, as_asked, ask_trainer, build_trainer, needs_compiler
 
 from pi_app.players.contract import Situation
 from pi_app.players.tables.player import NetworkPlayer, Strength, load, network_path
@@ -18,7 +20,7 @@ from pi_app.rules.terms import Roll, read_roll
 
 pytestmark = needs_compiler
 TABLES_GAMES = ("backgammon", "fevga", "hypergammon", "portes", "pin")
-FEW = 5
+FEW, BAR = 5, 25
 NETWORKS = ("backgammon", "fevga", "hypergammon", "pin")
 
 
@@ -123,9 +125,9 @@ def test_refining_repeats_itself_and_leaves_a_network_near_the_first(
 def test_lessons_repeat_themselves_and_bring_it_nearer(trainer: Path, tmp_path: Path) -> None:
     """What one network thinks of positions that the trainer draws is taught to a small new one."""
     shipped = network_path("backgammon")
-    boards = ask_trainer(trainer, "positions", shipped, 3, 2000)
-    assert len(set(boards)) > 1200
-    assert boards == ask_trainer(trainer, "positions", shipped, 3, 2000)
+    boards = ask_trainer(trainer, "positions", shipped, 3, 4000, "all")
+    assert len(set(boards)) > 2400
+    assert boards == ask_trainer(trainer, "positions", shipped, 3, 4000, "all")
     nothing = "0" * len(boards[0].split()[0])
     asked = [f"{board} {nothing} {nothing}" for board in boards]
     lines = ask_trainer(trainer, "rate", shipped, lines=asked)
@@ -133,19 +135,44 @@ def test_lessons_repeat_themselves_and_bring_it_nearer(trainer: Path, tmp_path: 
     lessons.write_text("".join(map(lesson, boards, lines)), encoding="ascii")
     files = [tmp_path / name for name in "ab"]
     for file in files:
-        words = ("teach", 32, lessons, 4, 0.005, 0.001, 1, file)
-        told = [float(line.split()[4]) for line in ask_trainer(trainer, *words)]
-        assert told[-1] < 0.8 * told[0]
+        words = ("teach", 32, lessons, 6, 0.01, 0.001, 1, 1, file)
+        by_class = errors(ask_trainer(trainer, *words))
+        by_class.pop("0")  # too few for a batch
+        assert by_class.keys() == {"1", "2", "3", "4"}
+        assert all(told[-1] < 0.8 * told[0] for told in by_class.values())
     assert files[0].read_bytes() == files[1].read_bytes()
     assert load(files[0]).hidden == 32
 
 
+def errors(told: list[str]) -> dict[str, list[float]]:
+    """How far off each class was after each epoch."""
+    found = dict[str, list[float]]()
+    for line in told:
+        _, name, _, _, off, *_ = line.replace(",", "").split()
+        found.setdefault(name, []).append(float(off))
+    return found
+
+
+def test_positions_with_contact_are_those_of_all_that_are_no_races(trainer: Path) -> None:
+    shipped = network_path("backgammon")
+    drawn = ask_trainer(trainer, "positions", shipped, 4, 900, "all")
+    apart = ask_trainer(trainer, "positions", shipped, 4, 900, "contact")
+    assert apart == [board for board in drawn if sum(map(last_checker, board.split())) > BAR]
+    assert len(apart) < len(drawn)
+
+
+def last_checker(men: str) -> int:
+    """The pips that a side's last checker has to go; its digits are those of the bar, 24, ..."""
+    return BAR - (len(men) - len(men.lstrip("0")))
+
+
 @pytest.mark.slow
-def test_it_labels_by_two_plies_of_its_own(trainer: Path) -> None:
+@pytest.mark.parametrize("name", ["backgammon", "hypergammon"])
+def test_it_labels_by_two_plies_of_its_own(name: str, trainer: Path) -> None:
     """The chances after each play as the player in Python tells them, for the side then on roll."""
-    game, shipped = find_game("backgammon"), network_path("backgammon")
+    game, shipped = find_game(name), network_path(name)
     player = NetworkPlayer(game, load(shipped), Strength(plies=2, examined=FEW))
-    few = [case for case in cases_of("backgammon") if 3 <= len(case.after) <= FEW]
+    few = [case for case in cases_of(name) if 3 <= len(case.after) <= FEW]
     for case in few[:: len(few) // 3]:
         rated = player.rate(Situation(case.position), case.roll).plays
         results = [game.after(case.position, one.play) for one in rated]
@@ -156,6 +183,41 @@ def test_it_labels_by_two_plies_of_its_own(trainer: Path) -> None:
             told = [*one.chances.lost, *one.chances.won[1:]]
             assert line.startswith(f"{board} ")
             assert list(map(float, line.split()[2:])) == pytest.approx(told, abs=1e-5)
+
+
+def test_the_pin_game_learns_what_its_own_two_plies_say(trainer: Path, tmp_path: Path) -> None:
+    """Fifteen chances a board, which bring the network nearer to them."""
+    shipped, lessons = network_path("pin"), tmp_path / "lessons"
+    boards = ask_trainer(trainer, "positions", shipped, 5, 2500, "contact")
+    labelled = ask_trainer(trainer, "label", shipped, lines=boards)
+    chances = [list(map(float, line.split()[4:])) for line in labelled]
+    assert [" ".join(line.split()[:4]) for line in labelled] == boards
+    assert all(len(each) == 15 and sum(each) == pytest.approx(1, abs=1e-4) for each in chances)
+    lessons.write_text("".join(f"{line}\n" for line in labelled), encoding="ascii")
+    words = ("teach", shipped, lessons, 3, 0.0005, 0.0001, 1, 1, tmp_path / "taught")
+    by_class = errors(ask_trainer(trainer, *words))
+    assert all(told[-1] <= told[0] for told in by_class.values())
+    assert load(tmp_path / "taught").shares == load(shipped).shares
+
+
+def test_what_two_players_say_is_mixed(tmp_path: Path) -> None:
+    boards = ["1" * 26 + " " + "2" * 26, "3" * 26 + " " + "4" * 26]
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.write_text(f"{boards[0]} 0.50000 0.20000\n{boards[1]} 0.10000 0.00000\n", encoding="ascii")
+    other.write_text(
+        f"{boards[0]} 0.70000 0.00000\n{boards[1]} 0.10000 0.10000\n", encoding="ascii"
+    )
+    assert mix(one, other, "0.75").stdout.splitlines() == [
+        f"{boards[0]} 0.550000 0.150000",
+        f"{boards[1]} 0.100000 0.025000",
+    ]
+    other.write_text(f"{boards[1]} 0.10000 0.10000\n" * 2, encoding="ascii")
+    assert "not the same board" in mix(one, other, "0.75").stderr
+
+
+def mix(*words: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(SOURCES / "mix.py"), *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
 def lesson(board: str, rated: str) -> str:

@@ -9,7 +9,7 @@
 #include "learn.h"
 #include "teach.h"
 
-enum { LINE_MAX_ = 256, PROGRESS_GAMES = 500 };
+enum { LINE_MAX_ = 512, PROGRESS_GAMES = 500 };
 
 static int fail(const char *what, const char *value) {
     fprintf(stderr, "trainer: %s %s\n", what, value);
@@ -108,44 +108,57 @@ static int run_refine(int count, char **words) {
 
 static int run_positions(int count, char **words) {
     struct network *network = room(sizeof *network);
-    if (count != 3 || !network_read(network, words[0], NULL)) {
-        return fail("write", "positions FILE SEED COUNT");
+    if (count != 4 || !network_read(network, words[0], NULL)) {
+        return fail("write", "positions FILE SEED COUNT all|contact");
     }
-    print_positions(network, strtoull(words[1], NULL, 10), strtol(words[2], NULL, 10));
+    print_positions(network, strtoull(words[1], NULL, 10), strtol(words[2], NULL, 10),
+                    strcmp(words[3], "all") == 0);
     free(network);
     return 0;
 }
 
-static void put_men(const int8_t *men, uint8_t *bytes) {
-    for (int n = 0; n < PLACES; n++) {
-        bytes[n / 2] |= (uint8_t)(men[n] << 4 * (n % 2));
+/* A pinned checker counts one. */
+static int8_t count_at(const struct board *board, int side, int n) {
+    return side == 0   ? board->own[n]
+           : side == 1 ? board->opp[n]
+           : side == 2 ? (int8_t)board_own_pinned(board, n)
+                       : (int8_t)board_opp_pinned(board, n);
+}
+
+static void put_board(const struct board *board, uint8_t *bytes) {
+    for (int side = 0; side < BOARD_BYTES / BYTES; side++) {
+        for (int n = 0; n < PLACES; n++) {
+            bytes[side * BYTES + n / 2] |= (uint8_t)(count_at(board, side, n) << 4 * (n % 2));
+        }
     }
 }
 
-/* Lines of own checkers and the other's in; the same with five chances out, as `teach` reads them: the
- * mean of what the best answers to all rolls leave. */
+/* Lines of boards in, lessons out: the mean of what the best answers to all rolls leave. */
 static int run_label(int count, char **words) {
-    static const double WORTHS[] = {-3, -2, -1, 1, 2, 3}, FINALS[] = {-3, -2, -1, 0, 1, 2, 3};
     struct network *network = count == 1 ? spotter_tables_open(words[0]) : NULL;
-    char own[2 * PLACES], opp[2 * PLACES], line[LINE_MAX_];
-    if (network == NULL || ends_of(network->game) != 6) {
+    if (network == NULL) {
         return fail("write", "label FILE");
     }
-    while (scanf("%51s %51s", own, opp) == 2) {
+    enum game game = network->game;
+    double worths[ENDS_MAX], finals[2 * POINTS_MAX + 1], told[TOLD];
+    worth_of_ends(game, network->points, 1, worths);
+    for (int points = -POINTS_MAX; points <= POINTS_MAX; points++) {
+        finals[points + POINTS_MAX] = worth_of_points(game, points);
+    }
+    char line[LINE_MAX_];
+    while (fgets(line, sizeof line, stdin)) {
         struct board board;
-        double told[TOLD];
+        double ends[ENDS_MAX];
         uint8_t bytes[BOARD_BYTES] = {0};
-        snprintf(line, sizeof line, "%s %s %026d %026d", own, opp, 0, 0); /* nothing is pinned */
-        if (!board_read(line, &board)) {
+        if (!board_at(game, line, &board)) {
             return fail("no board:", line);
         }
-        put_men(board.own, bytes);
-        put_men(board.opp, bytes + BYTES);
-        spotter_tables_answered(network, bytes, WORTHS, FINALS, 3, told);
-        /* From the worst end of the side that answers, which is the best of the one on roll. */
-        const double *ends = told + 1;
-        printf("%s %s %.5f %.5f %.5f %.5f %.5f\n", own, opp, ends[0] + ends[1] + ends[2],
-               ends[0] + ends[1], ends[0], ends[4] + ends[5], ends[5]);
+        put_board(&board, bytes);
+        spotter_tables_answered(network, bytes, worths, finals, POINTS_MAX, told);
+        for (int k = 0; k < ends_of(game); k++) {
+            ends[k] = told[ends_of(game) - k]; /* told by the side that answers */
+        }
+        print_lesson(game, line, ends);
     }
     spotter_tables_close(network);
     return 0;
@@ -170,15 +183,15 @@ static bool begin_with(struct net *net, const char *text, uint64_t seed) {
 
 static int run_teach(int count, char **words) {
     struct net *net = room(sizeof *net);
-    if (count != 7) {
-        return fail("write", "teach HIDDEN|FILE LESSONS EPOCHS FIRST_RATE LAST_RATE SEED FILE");
+    if (count != 8) {
+        return fail("write", "teach HIDDEN|FILE LESSONS EPOCHS FIRST_RATE LAST_RATE EQUITY SEED FILE");
     }
-    struct schedule schedule = {strtoull(words[5], NULL, 10), atoi(words[2]), atof(words[3]),
-                                atof(words[4])};
+    struct schedule schedule = {strtoull(words[6], NULL, 10), atoi(words[2]), atof(words[3]),
+                                atof(words[4]), atof(words[5])};
     if (!begin_with(net, words[0], schedule.seed)) {
         return fail("no network", words[0]);
     }
-    struct lessons *lessons = lessons_read(words[1]);
+    struct lessons *lessons = lessons_read(net->game, words[1]);
     if (lessons == NULL) {
         return fail("no lessons", words[1]);
     }
@@ -186,7 +199,7 @@ static int run_teach(int count, char **words) {
     teach(net, lessons, &schedule);
     struct network *network = room(sizeof *network);
     ship(net, network);
-    bool good = network_write(network, words[6], schedule.seed, lessons_count(lessons));
+    bool good = network_write(network, words[7], schedule.seed, lessons_count(lessons));
     return good ? 0 : fail("cannot write", words[6]);
 }
 

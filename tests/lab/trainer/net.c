@@ -32,7 +32,7 @@ void net_begin(struct net *net, enum game game, int hidden, uint64_t seed) {
         }
         for (int j = 0; j < net->hidden; j++) {
             for (int k = 0; k < ends_of(game); k++) {
-                layer->out[j][k] = small(&chance, 0.05f);
+                layer->out[k][j] = small(&chance, 0.05f);
             }
         }
     }
@@ -59,7 +59,7 @@ void net_resume(struct net *net, const struct network *network, long games) {
         }
         for (int j = 0; j <= net->hidden; j++) {
             for (int k = 0; k < ends_of(net->game); k++) {
-                layer->out[j][k] = (float)from->out[k][j] / (float)network->out_scale;
+                layer->out[k][j] = (float)from->out[k][j] / (float)network->out_scale;
             }
         }
     }
@@ -94,42 +94,47 @@ static void softmax(float *ends, int count) {
     }
 }
 
-/* Sixteen sums side by side: gcc and clang keep them in registers. */
-typedef float lanes __attribute__((vector_size(64)));
-enum { LANES = 16 };
-_Static_assert(HIDDEN_MAX % LANES == 0 && (int)ENDS_MAX == (int)LANES,
-               "sums are taken sixteen at a time");
+/* Sums side by side: gcc and clang keep them in registers where a register has 32 bytes. */
+typedef float lanes __attribute__((vector_size(32)));
+enum { LANES = 8, TOGETHER = 4 * LANES };
+_Static_assert(HIDDEN_MAX % TOGETHER == 0, "sums are taken side by side");
 
 /* By address: returned by value, the lanes pass in other registers on processors with AVX-512. */
-static void take_lanes(lanes *taken, const float *at) {
-    memcpy(taken, at, sizeof *taken);
+static void add_lanes(lanes *sum, const float *at) {
+    lanes taken;
+    memcpy(&taken, at, sizeof taken);
+    *sum += taken;
 }
 
 static void add_rows(const struct layer *layer, const struct active *active, int hidden,
                      float *sum) {
-    for (int at = 0; at < hidden; at += LANES) {
-        lanes sums = {0};
+    for (int at = 0; at < hidden; at += TOGETHER) {
+        lanes a = {0}, b = {0}, c = {0}, d = {0};
         for (int i = 0; i < active->count; i++) {
-            lanes taken;
-            take_lanes(&taken, layer->rows[active->rows[i]] + at);
-            sums += taken;
+            const float *row = layer->rows[active->rows[i]] + at;
+            add_lanes(&a, row), add_lanes(&b, row + LANES);
+            add_lanes(&c, row + 2 * LANES), add_lanes(&d, row + 3 * LANES);
         }
-        memcpy(sum + at, &sums, sizeof sums);
+        const lanes sums[] = {a, b, c, d};
+        memcpy(sum + at, sums, sizeof sums);
     }
 }
 
-static void add_out(const struct layer *layer, const float *hidden, int count, float *logits) {
-    lanes sums[4] = {0};
-    take_lanes(&sums[0], layer->out[count]);
-    for (int j = 0; j < count; j += 4) {
-        for (int i = 0; i < 4; i++) {
-            lanes taken;
-            take_lanes(&taken, layer->out[j + i]);
-            sums[i] += hidden[j + i] * taken;
+/* Four sums side by side for each end. */
+typedef float quarters __attribute__((vector_size(16)));
+
+static void add_out(const struct layer *layer, const float *hidden, int length, int count,
+                    float *logits) {
+    for (int k = 0; k < count; k++) {
+        quarters sums = {layer->out[k][length]};
+        for (int j = 0; j < length; j += 4) {
+            quarters units, weights;
+            memcpy(&units, hidden + j, sizeof units);
+            memcpy(&weights, layer->out[k] + j, sizeof weights);
+            sums += units * weights;
         }
+        logits[k] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
     }
-    sums[0] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-    memcpy(logits, &sums[0], sizeof sums[0]);
 }
 
 int net_forward(const struct net *net, const struct active *active, int class, float *hidden,
@@ -141,32 +146,38 @@ int net_forward(const struct net *net, const struct active *active, int class, f
     for (int j = 0; j < net->hidden; j++) {
         hidden[j] = sigmoid(sum[j]);
     }
-    add_out(layer, hidden, net->hidden, ends);
+    add_out(layer, hidden, net->hidden, count, ends);
     softmax(ends, count);
     return count;
+}
+
+void net_back(const struct layer *layer, int length, int count, const float *hidden,
+              const float *wanted, float *back) {
+    memset(back, 0, (size_t)length * sizeof *back);
+    for (int k = 0; k < count; k++) {
+        for (int j = 0; j < length; j++) {
+            back[j] += wanted[k] * layer->out[k][j];
+        }
+    }
+    for (int j = 0; j < length; j++) {
+        back[j] = back[j] * hidden[j] * (1.0f - hidden[j]);
+    }
 }
 
 void net_learn(struct net *net, const struct active *active, int class, const float *target,
                float step) {
     struct layer *layer = &net->classes[layer_of(net->shared, class)];
-    float hidden[HIDDEN_MAX], ends[ENDS_MAX], wrong[ENDS_MAX] = {0}, back[HIDDEN_MAX];
+    float hidden[HIDDEN_MAX], ends[ENDS_MAX], wanted[ENDS_MAX], back[HIDDEN_MAX];
     int count = net_forward(net, active, class, hidden, ends);
     for (int k = 0; k < count; k++) {
-        wrong[k] = step * (target[k] - ends[k]);
+        wanted[k] = step * (target[k] - ends[k]);
     }
-    for (int j = 0; j < net->hidden; j++) {
-        float *out = layer->out[j];
-        float h = hidden[j], sum = 0.0f;
-        for (int k = 0; k < ENDS_MAX; k++) {
-            sum += wrong[k] * out[k];
-        }
-        for (int k = 0; k < ENDS_MAX; k++) {
-            out[k] += h * wrong[k];
-        }
-        back[j] = sum * h * (1.0f - h);
-    }
+    net_back(layer, net->hidden, count, hidden, wanted, back);
     for (int k = 0; k < count; k++) {
-        layer->out[net->hidden][k] += wrong[k];
+        for (int j = 0; j < net->hidden; j++) {
+            layer->out[k][j] += hidden[j] * wanted[k];
+        }
+        layer->out[k][net->hidden] += wanted[k];
     }
     for (int i = 0; i < active->count; i++) {
         float *row = layer->rows[active->rows[i]];

@@ -6,7 +6,7 @@
 
 struct layer {
     float rows[ROWS_MAX][HIDDEN_MAX];
-    float out[HIDDEN_MAX + 1][ENDS_MAX]; /* the last is the bias */
+    float out[ENDS_MAX][HIDDEN_MAX + 1]; /* the bias follows the hidden units */
 };
 
 struct net {
@@ -21,6 +21,9 @@ struct net {
 void net_begin(struct net *net, enum game game, int hidden, uint64_t seed);
 int net_forward(const struct net *net, const struct active *active, int class, float *hidden,
                 float *ends);
+/* How a hidden unit's sum should move for the chances to move by `wanted`. */
+void net_back(const struct layer *layer, int length, int count, const float *hidden,
+              const float *wanted, float *back);
 void net_learn(struct net *net, const struct active *active, int class, const float *target,
                float step);
 

@@ -10,12 +10,15 @@ struct roll roll_dice(struct chance *chance) {
     return one > other ? (struct roll){one, other} : (struct roll){other, one};
 }
 
+double worth_of_points(enum game game, double points) {
+    return points / (game == PIN ? POINTS_A_GAME : 1);
+}
+
 void worth_of_ends(enum game game, const double *points, double greed, double *worth) {
     int ends = ends_of(game);
     for (int k = 0; k < ends; k++) {
         double sign = 2 * k + 1 < ends ? -1 : 2 * k + 1 > ends ? 1 : 0;
-        double scaled = points[k] / (game == PIN ? POINTS_A_GAME : 1);
-        worth[k] = sign * ((1 - greed) + greed * scaled);
+        worth[k] = sign * ((1 - greed) + greed * worth_of_points(game, points[k]));
     }
 }
 

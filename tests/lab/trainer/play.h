@@ -23,7 +23,10 @@ struct roll {
     int high, low;
 };
 
+enum { POINTS_MAX = 255 }; /* of a game; the Pin game's have no more */
+
 struct roll roll_dice(struct chance *chance);
+double worth_of_points(enum game game, double points);
 /* What each way to end is worth; `greed` 0 counts games alone and 1 points alone. */
 void worth_of_ends(enum game game, const double *points, double greed, double *worth);
 /* What a player thinks of a result, before it is looked at more deeply. */

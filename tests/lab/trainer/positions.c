@@ -6,12 +6,23 @@
 
 enum { FEW = 8, TURNS = 400, THOUSAND = 1000 };
 
-static void print_board(enum game game, const struct board *board) {
+struct printer {
+    enum game game;
+    bool races;
+};
+
+static void print_board(const struct printer *printer, const struct board *board) {
     char text[112];
     struct outcome outcome;
-    if (!board_outcome(game, board, &outcome)) {
+    struct active active;
+    if (board_outcome(printer->game, board, &outcome)) {
+        return;
+    }
+    if (printer->races || feature_list(printer->game, board, &active) != RACE) {
         board_write(board, text);
-        text[2 * PLACES + 1] = '\0'; /* nothing is pinned */
+        if (printer->game != PIN) {
+            text[2 * PLACES + 1] = '\0'; /* nothing is pinned */
+        }
         puts(text);
     }
 }
@@ -34,9 +45,12 @@ static void strew(struct board *board, struct chance *chance) {
     board_seal(board);
 }
 
-/* Of ten games two begin strewn, and one as Nackgammon does. */
+/* Of ten games of Backgammon two begin strewn, and one as Nackgammon does. */
 static struct board beginning(enum game game, struct chance *chance) {
     struct board board = board_start(game);
+    if (game != BACKGAMMON) {
+        return board;
+    }
     uint32_t kind = chance_below(chance, 10);
     if (kind < 2) {
         strew(&board, chance);
@@ -71,10 +85,12 @@ static int best_few(const struct player *player, enum game game, const struct re
     return count;
 }
 
-static long play_one(const struct player *player, enum game game, struct chance *chance) {
+static long play_one(const struct printer *printer, const struct player *player,
+                     struct chance *chance) {
     static const int WILD[] = {0, 0, 20, 80}; /* of a thousand turns, led by chance */
     static const struct player greedy = {.kind = GREEDY};
     static struct results results;
+    enum game game = printer->game;
     struct board board = beginning(game, chance);
     struct outcome outcome;
     int wild[2];
@@ -95,12 +111,12 @@ static long play_one(const struct player *player, enum game game, struct chance 
         } else if (is_greedy[turn % 2]) {
             chosen = choose(game, &greedy, &results, chance);
         }
-        print_board(game, &results.boards[chosen]);
+        print_board(printer, &results.boards[chosen]);
         /* Two of the best besides, and now and then any. */
-        print_board(game, &results.boards[few[chance_below(chance, (uint32_t)count)]]);
-        print_board(game, &results.boards[few[chance_below(chance, (uint32_t)count)]]);
+        print_board(printer, &results.boards[few[chance_below(chance, (uint32_t)count)]]);
+        print_board(printer, &results.boards[few[chance_below(chance, (uint32_t)count)]]);
         if (chance_below(chance, 6) == 0) {
-            print_board(game, &results.boards[chance_below(chance, all)]);
+            print_board(printer, &results.boards[chance_below(chance, all)]);
         }
         printed += 3;
         board = results.boards[chosen];
@@ -111,11 +127,12 @@ static long play_one(const struct player *player, enum game game, struct chance 
     return printed;
 }
 
-void print_positions(const struct network *network, uint64_t seed, long count) {
+void print_positions(const struct network *network, uint64_t seed, long count, bool races) {
+    struct printer printer = {network->game, races};
     struct player player = {.kind = NET, .network = network, .ply = 1};
     struct chance chance = {seed * 7919u + 17};
     worth_of_ends(network->game, network->points, 1, player.worth);
     while (count > 0) {
-        count -= play_one(&player, network->game, &chance);
+        count -= play_one(&printer, &player, &chance);
     }
 }

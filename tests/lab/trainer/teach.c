@@ -1,36 +1,43 @@
-/* By Adam (Kingma and Ba, 2015), in small batches; only rows that a batch has touched move. */
+/* By Adam (Kingma and Ba, 2015), in small batches; only rows that a batch has touched move.  Each class
+ * has weights and lessons of its own, and a thread. */
 #include "teach.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { DIGITS = 13, BATCH = 128, ENDS = 6, MOST_HELD_BACK = 20000 };
+enum { BATCH = 128, TOLD_OF_SIX = 5, MOST_HELD_BACK = 20000, LINE_MAX_ = 512 };
 
 struct lesson {
-    uint64_t men[4]; /* own, 25 to 13 pips and 12 to 0, and the other's, a digit each */
-    float ends[ENDS];
+    int count;
+    int16_t *rows; /* those that are on */
+    float ends[ENDS_MAX];
 };
 
 struct lessons {
-    long count, space;
-    struct lesson *lessons;
+    struct {
+        long count, space;
+        struct lesson *lessons;
+    } of[CLASSES];
 };
 
-/* What a batch wants of one class's weights. */
-struct slope {
-    float rows[ROWS_MAX][HIDDEN_MAX];
-    float out[HIDDEN_MAX + 1][ENDS_MAX];
+/* What a batch wants of the weights, and what Adam keeps of the batches before. */
+struct adam {
+    struct layer slope, mean, square;
     bool touched[ROWS_MAX];
-    bool any;
     long steps;
 };
 
-struct adam {
-    struct slope slopes[CLASSES];
-    struct layer mean[CLASSES], square[CLASSES];
+struct pupil {
+    struct net *net;
+    int class;
+    struct lesson *lessons;
+    long count;
+    const struct schedule *schedule;
+    double worth[ENDS_MAX];
+    struct adam *adam;
 };
 
 static void *room(void *old, size_t size) {
@@ -42,60 +49,93 @@ static void *room(void *old, size_t size) {
     return made;
 }
 
-static uint64_t digits(const char *text) {
-    char some[DIGITS + 1] = "";
-    memcpy(some, text, DIGITS);
-    return strtoull(some, NULL, 16);
+const char *board_at(enum game game, const char *line, struct board *board) {
+    char text[LINE_MAX_];
+    int length = (game == PIN ? 4 : 2) * (PLACES + 1) - 1;
+    snprintf(text, sizeof text, "%.*s %026d %026d", length, line, 0, 0); /* else nothing is pinned */
+    return (int)strlen(line) >= length && board_read(text, board) ? line + length : NULL;
 }
 
-static float at_least_nothing(float chance) { return chance > 0 ? chance : 0; }
+static int told_of(enum game game) { return game == PIN ? ends_of(game) : TOLD_OF_SIX; }
 
-static struct lesson lesson_of(const char *own, const char *opp, const float *told) {
-    float win = told[0], gammon = told[1], backgammon = told[2];
-    float lost_gammon = told[3], lost_backgammon = told[4];
-    struct lesson lesson = {
-        .men = {digits(own), digits(own + DIGITS), digits(opp), digits(opp + DIGITS)},
-        .ends = {lost_backgammon, lost_gammon - lost_backgammon, 1 - win - lost_gammon,
-                 win - gammon, gammon - backgammon, backgammon},
-    };
-    for (int k = 0; k < ENDS; k++) {
-        lesson.ends[k] = at_least_nothing(lesson.ends[k]);
+void print_lesson(enum game game, const char *line, const double *ends) {
+    const double six[] = {ends[3] + ends[4] + ends[5], ends[4] + ends[5], ends[5], ends[0] + ends[1],
+                          ends[0]};
+    struct board board;
+    const char *after = board_at(game, line, &board);
+    printf("%.*s", (int)(after - line), line);
+    for (int k = 0; k < told_of(game); k++) {
+        printf(" %.5f", game == PIN ? ends[k] : six[k]);
     }
-    return lesson;
+    puts("");
 }
 
-struct lessons *lessons_read(const char *path) {
+/* Whether that many numbers follow. */
+static bool read_told(const char *text, int count, float *told) {
+    for (int k = 0; k < count; k++) {
+        char *next;
+        told[k] = strtof(text, &next);
+        if (next == text) {
+            return false;
+        }
+        text = next;
+    }
+    return true;
+}
+
+static void take_told(enum game game, const float *told, float *ends) {
+    const float six[] = {told[4],           told[3] - told[4], 1 - told[0] - told[3],
+                         told[0] - told[1], told[1] - told[2], told[2]};
+    for (int k = 0; k < ends_of(game); k++) {
+        float chance = game == PIN ? told[k] : six[k];
+        ends[k] = chance > 0 ? chance : 0;
+    }
+}
+
+static void add_lesson(struct lessons *lessons, enum game game, const struct board *board,
+                       const float *told) {
+    struct active active;
+    int class = feature_list(game, board, &active);
+    long count = lessons->of[class].count++;
+    if (count == lessons->of[class].space) {
+        lessons->of[class].space = count ? 2 * count : 1 << 16;
+        lessons->of[class].lessons = room(lessons->of[class].lessons,
+                                          (size_t)lessons->of[class].space * sizeof(struct lesson));
+    }
+    struct lesson *lesson = &lessons->of[class].lessons[count];
+    size_t size = (size_t)active.count * sizeof *active.rows;
+    lesson->count = active.count;
+    lesson->rows = room(NULL, size);
+    memcpy(lesson->rows, active.rows, size);
+    take_told(game, told, lesson->ends);
+}
+
+struct lessons *lessons_read(enum game game, const char *path) {
     FILE *file = fopen(path, "r");
     if (file == NULL) {
         return NULL;
     }
-    struct lessons *read = room(NULL, sizeof *read);
-    *read = (struct lessons){0};
-    char own[2 * DIGITS + 1], opp[2 * DIGITS + 1];
-    float told[5];
-    while (fscanf(file, "%26s %26s %f %f %f %f %f", own, opp, told, told + 1, told + 2, told + 3,
-                  told + 4) == 7) {
-        if (read->count == read->space) {
-            read->space = read->space ? 2 * read->space : 1 << 20;
-            read->lessons = room(read->lessons, (size_t)read->space * sizeof *read->lessons);
+    struct lessons *lessons = room(NULL, sizeof *lessons);
+    *lessons = (struct lessons){0};
+    char line[LINE_MAX_];
+    while (fgets(line, sizeof line, file)) {
+        struct board board;
+        float told[ENDS_MAX] = {0};
+        const char *after = board_at(game, line, &board);
+        if (after && read_told(after, told_of(game), told)) {
+            add_lesson(lessons, game, &board, told);
         }
-        read->lessons[read->count++] = lesson_of(own, opp, told);
     }
     fclose(file);
-    return read;
+    return lessons;
 }
 
-long lessons_count(const struct lessons *lessons) { return lessons->count; }
-
-static struct board board_of(const struct lesson *lesson) {
-    struct board board = {0};
-    for (int n = 0; n < DIGITS; n++) {
-        board.own[n + DIGITS] = (int8_t)(lesson->men[0] >> 4 * n & 15);
-        board.own[n] = (int8_t)(lesson->men[1] >> 4 * n & 15);
-        board.opp[n + DIGITS] = (int8_t)(lesson->men[2] >> 4 * n & 15);
-        board.opp[n] = (int8_t)(lesson->men[3] >> 4 * n & 15);
+long lessons_count(const struct lessons *lessons) {
+    long count = 0;
+    for (int class = 0; class < CLASSES; class++) {
+        count += lessons->of[class].count;
     }
-    return board;
+    return count;
 }
 
 static void shuffle(struct lesson *lessons, long count, struct chance *chance) {
@@ -108,31 +148,43 @@ static void shuffle(struct lesson *lessons, long count, struct chance *chance) {
     }
 }
 
-static void see(struct adam *adam, const struct net *net, const struct lesson *lesson) {
-    struct board board = board_of(lesson);
-    struct active active;
-    int class = feature_list(net->game, &board, &active);
-    const struct layer *layer = &net->classes[class];
-    struct slope *slope = &adam->slopes[class];
-    float hidden[HIDDEN_MAX], ends[ENDS_MAX], wrong[ENDS_MAX] = {0}, back[HIDDEN_MAX];
-    int count = net_forward(net, &active, class, hidden, ends);
-    slope->any = true;
+static float equity(const struct pupil *pupil, const float *ends) {
+    float sum = 0;
+    for (int k = 0; k < ends_of(pupil->net->game); k++) {
+        sum += (float)pupil->worth[k] * ends[k];
+    }
+    return sum;
+}
+
+static void think(const struct pupil *pupil, const struct lesson *lesson, float *hidden, float *ends) {
+    struct active active = {.count = lesson->count};
+    memcpy(active.rows, lesson->rows, (size_t)lesson->count * sizeof *lesson->rows);
+    net_forward(pupil->net, &active, pupil->class, hidden, ends);
+}
+
+/* Down the cross entropy of the ends and the square of the equity's error. */
+static void see(struct pupil *pupil, const struct lesson *lesson) {
+    const struct layer *layer = &pupil->net->classes[pupil->class];
+    struct layer *slope = &pupil->adam->slope;
+    int length = pupil->net->hidden, count = ends_of(pupil->net->game);
+    float hidden[HIDDEN_MAX], ends[ENDS_MAX], wrong[ENDS_MAX], back[HIDDEN_MAX];
+    think(pupil, lesson, hidden, ends);
+    float thought = equity(pupil, ends), off = thought - equity(pupil, lesson->ends);
     for (int k = 0; k < count; k++) {
-        wrong[k] = (ends[k] - lesson->ends[k]) / BATCH;
-        slope->out[net->hidden][k] += wrong[k];
+        float by_equity = off * ends[k] * ((float)pupil->worth[k] - thought);
+        wrong[k] = (ends[k] - lesson->ends[k] + (float)pupil->schedule->equity * by_equity) / BATCH;
     }
-    for (int j = 0; j < net->hidden; j++) {
-        float sum = 0.0f;
-        for (int k = 0; k < ENDS_MAX; k++) {
-            sum += wrong[k] * layer->out[j][k];
-            slope->out[j][k] += hidden[j] * wrong[k];
+    net_back(layer, length, count, hidden, wrong, back);
+    for (int k = 0; k < count; k++) {
+        for (int j = 0; j < length; j++) {
+            slope->out[k][j] += hidden[j] * wrong[k];
         }
-        back[j] = sum * hidden[j] * (1.0f - hidden[j]);
+        slope->out[k][length] += wrong[k];
     }
-    for (int i = 0; i < active.count; i++) {
-        float *row = slope->rows[active.rows[i]];
-        slope->touched[active.rows[i]] = true;
-        for (int j = 0; j < net->hidden; j++) {
+    for (int i = 0; i < lesson->count; i++) {
+        float *row = slope->rows[lesson->rows[i]];
+        pupil->adam->touched[lesson->rows[i]] = true;
+        for (int j = 0; j < length; j++) {
             row[j] += back[j];
         }
     }
@@ -151,86 +203,102 @@ static void move(float *weights, float *mean, float *square, float *slope, int l
     }
 }
 
-static void step(struct adam *adam, struct net *net, float rate) {
-    for (int class = 0; class < CLASSES; class++) {
-        struct slope *slope = &adam->slopes[class];
-        if (!slope->any) {
-            continue;
+static void step(struct pupil *pupil, float rate) {
+    struct adam *adam = pupil->adam;
+    struct layer *layer = &pupil->net->classes[pupil->class];
+    int length = pupil->net->hidden;
+    adam->steps++;
+    for (int row = 0; row < ROWS_MAX; row++) {
+        if (adam->touched[row]) {
+            adam->touched[row] = false;
+            move(layer->rows[row], adam->mean.rows[row], adam->square.rows[row],
+                 adam->slope.rows[row], length, rate, adam->steps);
         }
-        slope->any = false;
-        slope->steps++;
-        struct layer *layer = &net->classes[class], *mean = &adam->mean[class];
-        struct layer *square = &adam->square[class];
-        for (int row = 0; row < ROWS_MAX; row++) {
-            if (slope->touched[row]) {
-                slope->touched[row] = false;
-                move(layer->rows[row], mean->rows[row], square->rows[row], slope->rows[row],
-                     net->hidden, rate, slope->steps);
-            }
-        }
-        move(layer->out[0], mean->out[0], square->out[0], slope->out[0],
-             (net->hidden + 1) * ENDS_MAX, rate, slope->steps);
     }
-}
-
-static double equity(const float *ends) {
-    return 3.0 * (double)(ends[5] - ends[0]) + 2.0 * (double)(ends[4] - ends[1]) +
-           (double)(ends[3] - ends[2]);
+    for (int k = 0; k < ends_of(pupil->net->game); k++) {
+        move(layer->out[k], adam->mean.out[k], adam->square.out[k], adam->slope.out[k], length + 1,
+             rate, adam->steps);
+    }
 }
 
 /* The root of the mean square by which an equity is off. */
-static double wrong_by(const struct net *net, const struct lesson *lessons, long count) {
+static double wrong_by(const struct pupil *pupil, const struct lesson *lessons, long count) {
     double squares = 0;
     for (long i = 0; i < count; i++) {
-        struct board board = board_of(&lessons[i]);
-        struct active active;
         float hidden[HIDDEN_MAX], ends[ENDS_MAX];
-        int class = feature_list(net->game, &board, &active);
-        net_forward(net, &active, class, hidden, ends);
-        double wrong = equity(ends) - equity(lessons[i].ends);
+        think(pupil, &lessons[i], hidden, ends);
+        double wrong = (double)equity(pupil, ends) - (double)equity(pupil, lessons[i].ends);
         squares += wrong * wrong;
     }
-    return count ? sqrt(squares / (double)count) : 0;
+    return sqrt(squares / (double)count);
+}
+
+static void learn_epoch(struct pupil *pupil, int epoch, long count) {
+    const struct schedule *schedule = pupil->schedule;
+    double fall = schedule->last_rate / schedule->first_rate;
+    for (long i = 0; i < count; i++) {
+        see(pupil, &pupil->lessons[i]);
+        if (i % BATCH == BATCH - 1) {
+            double gone = ((double)epoch + (double)i / (double)count) / schedule->epochs;
+            step(pupil, (float)(schedule->first_rate * pow(fall, gone)));
+        }
+    }
+}
+
+static void *learn_class(void *argument) {
+    struct pupil *pupil = argument;
+    struct chance chance = {pupil->schedule->seed + (uint64_t)pupil->class};
+    long held_back = pupil->count / 100 < MOST_HELD_BACK ? pupil->count / 100 : MOST_HELD_BACK;
+    long count = pupil->count - held_back;
+    shuffle(pupil->lessons, pupil->count, &chance);
+    for (int epoch = 0; held_back && epoch < pupil->schedule->epochs; epoch++) {
+        learn_epoch(pupil, epoch, count);
+        printf("class %d, epoch %d: %.4f off in %ld held back\n", pupil->class, epoch + 1,
+               wrong_by(pupil, pupil->lessons + count, held_back), held_back);
+        fflush(stdout);
+        shuffle(pupil->lessons, count, &chance);
+    }
+    return NULL;
 }
 
 /* How often games end how. */
 static void count_ends(struct net *net, const struct lessons *lessons) {
-    for (int k = 0; k < ENDS; k++) {
-        net->points[k] = k < ENDS / 2 ? ENDS / 2 - k : k - ENDS / 2 + 1;
-        net->counted[k] = 0;
+    int count = ends_of(net->game);
+    for (int k = 0; k < count; k++) {
+        net->points[k] = k < count / 2 ? count / 2 - k : k - count / 2 + 1;
     }
-    for (long i = 0; i < lessons->count; i++) {
-        for (int k = 0; k < ENDS; k++) {
-            net->counted[k] += (double)lessons->lessons[i].ends[k];
+    for (int class = 0; class < CLASSES; class++) {
+        for (long i = 0; i < lessons->of[class].count; i++) {
+            for (int k = 0; k < count; k++) {
+                net->counted[k] += (double)lessons->of[class].lessons[i].ends[k];
+            }
         }
     }
 }
 
 void teach(struct net *net, struct lessons *lessons, const struct schedule *schedule) {
-    struct adam *adam = room(NULL, sizeof *adam);
-    memset(adam, 0, sizeof *adam);
-    struct chance chance = {schedule->seed};
-    long held_back = lessons->count / 100 < MOST_HELD_BACK ? lessons->count / 100 : MOST_HELD_BACK;
-    long count = lessons->count - held_back;
-    shuffle(lessons->lessons, lessons->count, &chance);
+    struct pupil pupils[CLASSES];
+    pthread_t threads[CLASSES];
     if (net->counted[0] == 0) {
         count_ends(net, lessons);
     }
-    for (int epoch = 0; epoch < schedule->epochs; epoch++) {
-        for (long i = 0; i < count; i++) {
-            see(adam, net, &lessons->lessons[i]);
-            if (i % BATCH == BATCH - 1) {
-                double gone = ((double)epoch + (double)i / (double)count) / schedule->epochs;
-                step(adam, net,
-                     (float)(schedule->first_rate *
-                             pow(schedule->last_rate / schedule->first_rate, gone)));
-            }
+    for (int class = 0; class < CLASSES; class++) {
+        struct pupil *pupil = &pupils[class];
+        *pupil = (struct pupil){.net = net,
+                                .class = class,
+                                .lessons = lessons->of[class].lessons,
+                                .count = lessons->of[class].count,
+                                .schedule = schedule};
+        worth_of_ends(net->game, net->points, 1, pupil->worth);
+        pupil->adam = room(NULL, sizeof *pupil->adam);
+        memset(pupil->adam, 0, sizeof *pupil->adam);
+        if (pthread_create(&threads[class], NULL, learn_class, pupil) != 0) {
+            fprintf(stderr, "trainer: no thread\n");
+            exit(2);
         }
-        printf("epoch %d, %.0f s: %.4f off in %ld held back\n", epoch + 1,
-               (double)clock() / CLOCKS_PER_SEC,
-               wrong_by(net, lessons->lessons + count, held_back), held_back);
-        fflush(stdout);
-        shuffle(lessons->lessons, count, &chance);
     }
-    free(adam);
+    for (int class = 0; class < CLASSES; class++) {
+        pthread_join(threads[class], NULL);
+        free(pupils[class].adam);
+    }
 }

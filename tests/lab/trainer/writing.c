@@ -134,7 +134,7 @@ static void round_out(const struct net *net, struct network *network) {
         for (int j = 0; layer_of(net->shared, class) == class && j <= network->hidden; j++) {
             for (int k = 0; k < ends_of(net->game); k++) {
                 network->classes[class].out[k][j] =
-                    rounded(net->classes[class].out[j][k], network->out_scale);
+                    rounded(net->classes[class].out[k][j], network->out_scale);
             }
         }
     }

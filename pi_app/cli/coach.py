@@ -181,7 +181,7 @@ def ask_all(
 ) -> None:
     """Ask the wanted player of each game, by default the one that gives hints."""
     players = {
-        (game, quick): (contender := judge(game.name, wanted), contender.make(game))
+        (game.name, quick): (contender := judge(game.name, wanted), contender.make(game))
         for game in study.kept.series.games
         for quick, judge in ((False, games.judge), (True, games.quick))
         if study.luck_by or not quick
@@ -191,7 +191,7 @@ def ask_all(
     with closing(kept_answers()) as answers, progress:
         while question := study.question:
             game = study.game_of(question)
-            study.answer(answers.asked(game, *players[game, bool(question.rolls)], question))
+            study.answer(answers.asked(game, *players[game.name, bool(question.rolls)], question))
             progress.tell(study.total - study.left, study.total)
 
 
@@ -557,8 +557,40 @@ def _match(args: argparse.Namespace, game: AnyGame) -> tuple[Agreement, Standing
     )
     one_away = target is not None and score.best == target - 1
     now = agreement.crawford and one_away and not args.after_crawford
+    _check_match(args, one_away=one_away, crawford_game=now)
     cube = Cube(args.cube or 1, OWNERS[args.owner])
     return agreement, Standing(score, cube, 1, now, args.after_crawford)
+
+
+def _check_match(args: argparse.Namespace, *, one_away: bool, crawford_game: bool) -> None:
+    """Raises UsageError for options that contradict each other."""
+    stake, in_match = args.cube or 1, args.match_to is not None
+    crawford = {None: "", True: "--crawford", False: "--no-crawford"}[args.crawford]
+    crawford = crawford or ("--after-crawford" if args.after_crawford else "")
+    unlimited = "only unlimited play with a cube has this rule"
+    for wrong, says in (
+        (stake & (stake - 1), f"--cube {stake}: the stake is 1, 2, 4 or another power of two"),
+        (
+            OWNERS[args.owner] and stake == 1,
+            f"--owner {args.owner}: add the stake of his cube, as --cube 2",
+        ),
+        (args.jacoby and in_match, f"--jacoby: {unlimited}"),
+        (args.jacoby and args.cube is None, f"--jacoby: {unlimited}; add --cube 1"),
+        (
+            crawford and not in_match,
+            f"{crawford}: only a match has the Crawford game; add --match-to",
+        ),
+        (
+            args.after_crawford and not one_away,
+            f"--after-crawford: nobody is one point away from {args.match_to}",
+        ),
+        (
+            crawford_game and stake > 1,
+            f"--cube {stake}: nobody doubles in the Crawford game; after it, add --after-crawford",
+        ),
+    ):
+        if wrong:
+            raise UsageError(says)
 
 
 def _head(name: str, opinion: Opinion | CubeOpinion, *, in_match: bool) -> str:

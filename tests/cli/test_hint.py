@@ -82,13 +82,50 @@ def test_a_position_that_begins_with_a_dash_is_no_option(
 
 
 @pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ("--cube 3", "--cube 3: the stake is 1, 2, 4 or another power of two"),
+        ("--owner black", "--owner black: add the stake of his cube, as --cube 2"),
+        ("--cube 1 --owner black", "--owner black: add the stake of his cube, as --cube 2"),
+        ("--jacoby", "--jacoby: only unlimited play with a cube has this rule; add --cube 1"),
+        ("--jacoby --cube 1 --match-to 5", "--jacoby: only unlimited play with a cube"),
+        ("--crawford", "--crawford: only a match has the Crawford game; add --match-to"),
+        ("--after-crawford", "--after-crawford: only a match has the Crawford game"),
+        ("--no-crawford", "--no-crawford: only a match has the Crawford game"),
+        ("--after-crawford --match-to 5 --score 3-3", "--after-crawford: nobody is one point away"),
+        (
+            "--match-to 5 --score 4-2 --cube 2",
+            "--cube 2: nobody doubles in the Crawford game; after",
+        ),
+    ],
+)
+def test_options_that_contradict_each_other_are_said(
+    capsys: pytest.CaptureFixture[str], options: str, error: str
+) -> None:
+    assert main(["hint", "backgammon", OPENING, "31", *options.split()]) == 2
+    assert capsys.readouterr().err.startswith(f"spotter: {error}")
+
+
+def test_options_that_go_together_are_read(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = (capsys, "backgammon", OPENING, "31", "--player", "network", "--json")
+    by_score = ("--match-to", "5", "--score", "4-2")
+    for options in (
+        ("--cube", "1", "--jacoby"),
+        (*by_score, "--cube", "1"),
+        (*by_score, "--after-crawford", "--cube", "2", "--owner", "black"),
+        (*by_score, "--no-crawford", "--cube", "2", "--owner", "black"),
+    ):
+        assert said(*asked, *options)
+
+
+@pytest.mark.parametrize(
     ("words", "status", "error"),
     [
         (["cannon", "x"], 2, "position 'x'"),
         (["nannon", START, "7"], 2, "roll '7'"),
         (["nannon", "0..b.b.1 b", "3"], 2, "the game is over"),
         (["nannon", START], 2, "the mover may not double here"),
-        (["nannon", START, "--cube", "1", "--owner", "black"], 2, "the mover may not double"),
+        (["nannon", START, "--cube", "2", "--owner", "black"], 2, "the mover may not double"),
         (["nannon", START, "3", "--match-to", "3", "--score", "3-0"], 2, "the match is over"),
         (["nannon", START, "3", "--score", "three"], 2, "write White's points and Black's"),
         (["pin", "-o----------------------O- w -", "31", "--cube", "1"], 2, "pin has no cube"),

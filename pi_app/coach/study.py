@@ -420,9 +420,7 @@ CLOSE = 0.16
 """Not doubling counts as a decision if a double is right or loses less normalised equity than this,
 as in GNU Backgammon 1.07's "close or actual cube decisions"."""
 
-ONLY_MARKS = Sentence(
-    "{player} counts neither points nor chances, so no loss is known; use another player"
-)
+ONLY_MARKS = Sentence("{player} counts neither points nor chances, so no loss is known")
 
 
 MOST_RATED = 3

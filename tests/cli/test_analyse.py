@@ -14,6 +14,7 @@ from small_matches import double_passed
 from pi_app.__main__ import main
 from pi_app.coach.study import Study
 from pi_app.export.mat import mat_lines
+from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
@@ -32,12 +33,16 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     while table.view.phase is not Phase.GAME_OVER:
         table.goes_on()
     for each in (table, double_passed(), AnyTable("nannon", 3)):
-        journal = Journal(data_folder() / FILE)
-        journal.begin(each.start, "2026-03-01T20:15")
-        for decision in each.decided:
-            journal.decide(decision)
-        journal.commit()
-        journal.close()
+        store(each)
+
+
+def store(table: AnyTable) -> None:
+    journal = Journal(data_folder() / FILE)
+    journal.begin(table.start, "2026-03-01T20:15")
+    for decision in table.decided:
+        journal.decide(decision)
+    journal.commit()
+    journal.close()
 
 
 @pytest.mark.usefixtures("kept")
@@ -77,6 +82,31 @@ def test_as_json_every_decision_is_told(capsys: pytest.CaptureFixture[str]) -> N
     assert figures["decisions"] == len(own)
     assert figures["lost"] == pytest.approx(sum(one["loss"] for one in own))
     assert figures["rating"] == pytest.approx(500 * figures["lost"] / len(own))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted({*ALL.rules.matches} - {"nannon", "cannon"}))
+def test_a_match_of_any_game_is_judged(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    data_folder().mkdir(parents=True)
+    table = AnyTable(game, 1, 5)
+    for _ in range(9):
+        table.goes_on()
+    store(table)
+    assert main(["analyse", "1", "--player", "network"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Ann – Bea, rated by ")
+    assert "Losses in " in told
+
+
+def test_no_engine_of_cannon_knows_a_loss(capsys: pytest.CaptureFixture[str]) -> None:
+    data_folder().mkdir(parents=True)
+    table = AnyTable("cannon", 1, 5)
+    for _ in range(5):
+        table.goes_on()
+    store(table)
+    assert main(["analyse", "1"]) == 1
+    said = "level-6 counts neither points nor chances, so no loss is known"
+    assert capsys.readouterr().err == f"spotter: {said}\n"
 
 
 @pytest.mark.usefixtures("kept")
@@ -222,15 +252,10 @@ def test_all_stored_matches_are_analysed_once_and_reported(
 ) -> None:
     assert main(["report"]) == 1
     assert "spotter analyse analyses all" in capsys.readouterr().err
-    journal = Journal(data_folder() / FILE)
     over = AnyTable("nannon", 1, 5)
     while over.view.phase is not Phase.MATCH_OVER:
         over.goes_on()
-    journal.begin(over.start, "2026-03-01T20:15")
-    for decision in over.decided:
-        journal.decide(decision)
-    journal.commit()
-    journal.close()
+    store(over)
     assert main(["analyse"]) == 0
     assert capsys.readouterr().out.startswith("1 match analysed")
     assert main(["analyse"]) == 0

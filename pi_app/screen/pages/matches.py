@@ -839,7 +839,7 @@ def _buttons(
         draw_choices(canvas, (place,), (choice,))
 
 
-ASKING = Sentence("{player} is analysing … {done} of {total}")
+ASKING = Sentence("{player} is analysing … {done} of {total}.")
 TRAINS_ERRORS = Sentence("Training asks your errors again.")
 NO_ERROR = Sentence("No errors")
 BLUNDERS = Sentence("1 blunder", "{n} blunders")

@@ -151,3 +151,8 @@ def test_a_hint_shows_score_and_cube(scene: str) -> None:
     text = words(drawn(*dict(hint_scenes(shown_in))[scene]))
     assert "64" in text
     assert "Ada 0 – 0 Ben · 11-point match" in text
+
+
+def test_an_analysis_under_way_says_how_far_it_is_in_a_sentence_of_its_own() -> None:
+    text = " ".join(words(drawn(*dict(lesson_scenes())["analysis asking"])))
+    assert "Spotter is analysing … 120 of 1,234. Training asks your errors again." in text

@@ -28,6 +28,7 @@ from pi_app.cli.ending import Progress, Status
 from pi_app.coach.rollout import GAMES, PLAYS, SEED, TURNS, RolledOut, Rollout, RolloutOfPlays
 from pi_app.games.equipment import Compendium, Equipment
 from pi_app.players.contract import Contender, Opinion, Question, Situation
+from pi_app.players.meeting import FEWEST
 from pi_app.rules.contract import AnyGame
 from pi_app.rules.terms import Roll, TextError
 from pi_app.words.sentences import ENGLISH
@@ -106,13 +107,15 @@ def _lines(game: AnyGame, position: Any, told: Rollout) -> Iterator[str]:
     rows = (
         (
             *(f"{number}.", _named(game, position, line), worth(line.worth)),
-            worth(line.half).removeprefix("+") if line.half is not None else "",
+            worth(line.half).removeprefix("+") if line.half is not None else "–",
             *(cost_of(worth, best.worth - line.worth), f"{line.games}", *shares_of(line.chances)),
         )
         for number, line in enumerate(told.lines, start=1)
     )
     yield columns([heads, *rows])
     yield "The mean of endless games so judged lies within ± of the worth, with 95 %."
+    if any(line.half is None for line in told.lines):
+        yield f"It is known from {FEWEST} games of a play on."
     yield "Luck is taken off; there is no cube; both sides play by one ply."
 
 

@@ -73,7 +73,9 @@ def test_stopped_by_a_signal_it_prints_what_it_has(
     monkeypatch.setattr("pi_app.players.tables.player.NetworkPlayer", StoppedPlayer)
     assert main(["rollout", "backgammon", OPENING, "31", *FEW]) == 130
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 2 + 3 + 2
+    assert len(lines) == 2 + 3 + 3
+    assert all("  –  " in line for line in lines[2:5])
+    assert lines[6] == "It is known from 30 games of a play on."
     assert sum(" 12 " in line for line in lines) == 2
     assert sum(" 24 " in line for line in lines) == 1
 

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from pi_app.base.errors import GivenError
 from pi_app.base.files import PRIVATE
@@ -111,9 +112,8 @@ class KeptAnswers:
                 db.close()
 
     def _found(self, key: str) -> str | None:
-        row = (
-            self._open().execute("SELECT answer FROM answers WHERE question = ?", (key,)).fetchone()
-        )
+        db = self._open()
+        row = db.execute("SELECT answer FROM answers WHERE question = ?", (key,)).fetchone()
         return str(row[0]) if row else None
 
     def _open(self) -> sqlite3.Connection:
@@ -158,7 +158,7 @@ class KeptAnswers:
             *(game.write_position(situation.position), situation.agreement, situation.standing),
             *(question.roll, question.rolls, trials and replace(trials, play=None)),
         ]
-        return sha256(write(told).encode()).hexdigest()
+        return _digest(told)
 
     def _version(self, by: Contender) -> str:
         """What tells this player from itself with other networks, or by another program."""
@@ -168,8 +168,12 @@ class KeptAnswers:
                 files.append(Path(program).resolve())
             found = ((file, file.stat()) for file in files if file.suffix != ".pyc")
             told = [(str(file), one.st_size, one.st_mtime_ns) for file, one in found]
-            self._made_of[by.name] = f"{by.name} {told}"
+            self._made_of[by.name] = f"{by.name} {_digest(told)}"
         return self._made_of[by.name]
+
+
+def _digest(told: list[Any]) -> str:
+    return sha256(write(told).encode()).hexdigest()
 
 
 def write_answer(game: AnyGame, question: Question, answer: Answer) -> str:
@@ -205,6 +209,8 @@ def read_answer(game: AnyGame, question: Question, text: str) -> Answer:
     """Raises GivenError for a text that is no answer to this question."""
     kept = one_of(read_object(text), "about", KINDS)
     match kept:
+        case Opinion(plays=()):
+            raise JsonError("an answer without plays")
         case Opinion(plays=plays):
             position = question.situation.position
             told = (replace(one, play=game.read_play(position, str(one.play))) for one in plays)

@@ -103,7 +103,7 @@ bool board_outcome(enum game game, const struct board *board, struct outcome *ou
 }
 
 /* The results found: those whose keys begin alike hang in one chain. */
-enum { CHAINS = 512, CHAIN_SHIFT = 55 };
+enum { CHAINS = 256, CHAIN_SHIFT = 56 };
 struct chains {
     int16_t first[CHAINS]; /* -1 ends a chain */
     int16_t next[RESULTS_MAX];

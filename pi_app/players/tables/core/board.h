@@ -43,17 +43,21 @@ static inline bool doubles_only(enum game game) { return game == PORTES || game 
 /* Sets of places: bit n is the place with n pips to go. */
 enum { ON_POINTS = (1 << BAR) - 2 };
 
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first of eight bytes is the lowest");
+/* Which of eight bytes are at least `least`; all are below 128. */
+static inline uint32_t bytes_from(int least, const void *bytes) {
+    const uint64_t EACH = 0x0101010101010101u, GATHER = 0x0102040810204080u;
+    uint64_t eight;
+    memcpy(&eight, bytes, sizeof eight);
+    eight = (eight + EACH * (uint64_t)(128 - least)) >> 7 & EACH; /* the highest bit of each tells */
+    return (uint32_t)(eight * GATHER >> 56);
+}
+
 /* Where at least `count` men stand. */
 static inline uint32_t places_of(const int8_t *men, int count) {
-    const uint64_t EACH = 0x0101010101010101u, GATHER = 0x0102040810204080u;
-    uint32_t places = (uint32_t)(men[24] >= count) << 24 | (uint32_t)(men[25] >= count) << 25;
-    for (int n = 0; n < 24; n += 8) { /* eight bytes at once; the highest bit of each tells */
-        uint64_t eight;
-        memcpy(&eight, men + n, sizeof eight);
-        eight = (eight + EACH * (uint64_t)(128 - count)) >> 7 & EACH;
-        places |= (uint32_t)(eight * GATHER >> 56) << n;
-    }
-    return places;
+    return bytes_from(count, men) | bytes_from(count, men + 8) << 8 |
+           bytes_from(count, men + 16) << 16 | (uint32_t)(men[24] >= count) << 24 |
+           (uint32_t)(men[25] >= count) << 25;
 }
 
 /* Place n becomes place 25 - n. */

@@ -4,19 +4,16 @@
 #include <string.h>
 
 static void read_men(const uint8_t *bytes, int8_t *men) {
-    for (int n = 0; n < PLACES; n++) {
-        men[n] = (int8_t)(bytes[n / 2] >> 4 * (n % 2) & 15);
+    for (int i = 0; i < BYTES; i++) {
+        men[2 * i] = (int8_t)(bytes[i] & 15);
+        men[2 * i + 1] = (int8_t)(bytes[i] >> 4);
     }
 }
 
 static uint32_t read_pinned(const uint8_t *bytes) {
     int8_t men[PLACES];
-    uint32_t pinned = 0;
     read_men(bytes, men);
-    for (int n = 0; n < PLACES; n++) {
-        pinned |= (uint32_t)(men[n] != 0) << n;
-    }
-    return pinned;
+    return places_of(men, 1);
 }
 
 static struct board read_board(const uint8_t *bytes) {
@@ -32,7 +29,8 @@ static struct board read_board(const uint8_t *bytes) {
 struct network *spotter_tables_open(const char *path) {
     struct network *network = malloc(sizeof *network);
     feature_begin();
-    if (network && !(bearoff_begin() && network_read(network, path, NULL))) {
+    if (network && !(network_read(network, path, NULL) &&
+                     (network->game == PIN || bearoff_begin()))) {
         free(network);
         return NULL;
     }
@@ -94,9 +92,9 @@ static void best_of(const struct network *network, const struct board *board, in
     memset(told, 0, TOLD * sizeof *told);
     told[0] = -1e9;
     board_results(network->game, board, high, low, results);
+    double ends[ENDS_MAX] = {0};
     for (int i = 0; i < results->count; i++) {
         const struct board *result = &results->boards[i];
-        double ends[ENDS_MAX] = {0};
         double worth = worth_of(network, result, sums, worths, finals, most, ends);
         if (worth > told[0]) {
             told[0] = worth;

@@ -128,6 +128,7 @@ void network_ends_after(const struct network *network, const struct board *board
                         struct sums *sums, double *ends) {
     struct levels levels;
     int class = feature_levels(network->game, board, &levels), count = ends_of(network->game);
+    int length = network->hidden / TOGETHER * TOGETHER; /* tells the compiler a divisor */
     if (class == RACE && network->game != PIN && bearoff_knows(board)) {
         bearoff_ends(board, ends);
         return;
@@ -135,10 +136,12 @@ void network_ends_after(const struct network *network, const struct board *board
     int16_t hidden[HIDDEN_MAX];
     int32_t logits[ENDS_MAX];
     renew(sums, network, class, &levels);
-    for (int j = 0; j < network->hidden; j++) {
-        hidden[j] = network->activation[sums->hidden[j]];
+    for (int at = 0; at < length; at += LANES) {
+        for (int j = at; j < at + LANES; j++) {
+            hidden[j] = network->activation[sums->hidden[j]];
+        }
     }
-    add_out(sums->layer, hidden, network->hidden / TOGETHER * TOGETHER, count, logits);
+    add_out(sums->layer, hidden, length, count, logits);
     int32_t most = logits[0];
     for (int k = 1; k < count; k++) {
         most = logits[k] > most ? logits[k] : most;

@@ -19,12 +19,12 @@ static struct view view_of(enum game game, const int8_t *men, uint32_t pinned,
                            uint32_t enemy_pinned) {
     struct view view = {.game = game, .men = men, .pinned = pinned};
     uint32_t one = places_of(men, 1) & ~1u, two = places_of(men, 2);
-    if (pinned) {
+    if (pinned | enemy_pinned) {
         one = (one & ~pinned) | (two & pinned);
         two = (two & ~pinned) | (places_of(men, 3) & pinned);
+        view.pinning = one & across(PIN, enemy_pinned);
     }
     view.free = one;
-    view.pinning = one & across(PIN, enemy_pinned);
     view.held = (game == FEVGA ? one : two | view.pinning) & ON_POINTS;
     view.alone = one & ON_POINTS & ~view.held;
     return view;
@@ -41,7 +41,7 @@ static uint8_t men_level(uint8_t count) {
     return (uint8_t)((count < 5 ? count : 5) + (count < 7 ? 0 : 1));
 }
 
-/* Many at once: what is written is no count. */
+/* Here the compiler takes many at once. */
 static void point_levels(const int8_t *restrict men, uint8_t *restrict level) {
     for (int n = 0; n < POINTS; n++) {
         level[n] = men_level((uint8_t)men[n]);
@@ -247,43 +247,52 @@ int feature_levels(enum game game, const struct board *board, struct levels *lev
     struct view own = view_of(game, board->own, board->own_pinned, board->opp_pinned);
     struct view opp = view_of(game, board->opp, board->opp_pinned, board->own_pinned);
     int class = class_of(game, board, rear(&own), rear(&opp));
-    memset(levels, 0, sizeof *levels);
     uint8_t *level = men_levels(&own, class, levels->of);
     level = men_levels(&opp, class, level);
     if (class != RACE) {
         level = contact_levels(&own, &opp, level);
-        contact_levels(&opp, &own, level);
+        level = contact_levels(&opp, &own, level);
     }
+    memset(level, 0, sizeof(uint64_t)); /* whole words are compared */
     return class;
 }
 
 static void put(struct active *active, int row) { active->rows[active->count++] = (int16_t)row; }
 
+static void change(const struct layout *layout, int block, int old, int new,
+                   struct active *come, struct active *gone) {
+    int row = layout->first[block];
+    if (layout->steps[block]) {
+        struct active *list = old < new ? come : gone;
+        int i = old < new ? old : new, end = old < new ? new : old;
+        do {
+            put(list, row + i);
+        } while (++i < end);
+        return;
+    }
+    if (new) {
+        put(come, row + new - 1);
+    }
+    if (old) {
+        put(gone, row + old - 1);
+    }
+}
+
 void feature_changes(enum game game, int class, const struct levels *before,
                      const struct levels *now, struct active *come, struct active *gone) {
     const struct layout *layout = &layouts[game][class == RACE];
-    for (int at = 0; at < layout->blocks; at += 8) {
-        uint64_t was, is;
-        memcpy(&was, before->of + at, sizeof was);
-        memcpy(&is, now->of + at, sizeof is);
-        for (uint64_t left = was ^ is; left;) {
-            int byte = __builtin_ctzll(left) / 8, row = layout->first[at + byte];
-            int old = before->of[at + byte], new = now->of[at + byte];
-            left &= ~((uint64_t)UINT8_MAX << 8 * byte);
-            if (layout->steps[at + byte]) {
-                struct active *list = old < new ? come : gone;
-                int i = old < new ? old : new, end = old < new ? new : old;
-                do {
-                    put(list, row + i);
-                } while (++i < end);
-                continue;
-            }
-            if (new) {
-                put(come, row + new - 1);
-            }
-            if (old) {
-                put(gone, row + old - 1);
-            }
+    for (int half = 0; half < layout->blocks; half += 64) {
+        uint64_t differ = 0;
+        for (int at = half; at < layout->blocks && at < half + 64; at += 8) {
+            uint64_t was, is;
+            memcpy(&was, before->of + at, sizeof was);
+            memcpy(&is, now->of + at, sizeof is);
+            was ^= is;
+            differ |= (uint64_t)bytes_from(1, &was) << (at - half);
+        }
+        for (; differ; differ &= differ - 1) {
+            int block = half + __builtin_ctzll(differ);
+            change(layout, block, before->of[block], now->of[block], come, gone);
         }
     }
 }

@@ -21,7 +21,7 @@ enum {
     WAY_STEPS = 12, /* pips that Fevga's first checker has to go still */
     ROWS_MAX = 900,
     ACTIVE_MAX = 256,
-    BLOCKS_MAX = 112,
+    BLOCKS_MAX = 120,
 };
 
 struct active {

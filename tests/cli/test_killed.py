@@ -28,12 +28,10 @@ ROLLOUT = ("rollout", "backgammon", "-b----E-C---eE---c-e----B- w", "31", "--gam
 Rows = list[tuple[int, str]]
 
 
-pytestmark = pytest.mark.usefixtures("own_folder")
-
-
 @pytest.fixture
-def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A finished match of the Pin game, and settings by which all matches are analysed."""
+def stored(tmp_path: Path, own_folder: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder of its own, a finished match of the Pin game, and settings by which all matches
+    are analysed."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     (tmp_path / "config" / "spotter").mkdir(parents=True)
     (tmp_path / "config" / "spotter" / "settings.toml").write_text("[coach]\nbacklog = true\n")

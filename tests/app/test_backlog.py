@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 from any_table import AnyTable
 from coaches import PromptCoaching
+from stored import store
 from test_coaching import played, wish_of
 
 from pi_app.app.backlog import Backlog
@@ -16,20 +16,12 @@ from pi_app.coach.study import FILE as RATINGS
 from pi_app.coach.study import Rating, keep_ratings, read_ratings
 from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE
-from pi_app.journal.store import Journal
 from pi_app.referee.events import IMPORTED
-
-BEGAN = "2026-03-01T20:15"
 
 
 def journal_of(folder: Path, *tables: AnyTable) -> Path:
     path = folder / FILE
-    with closing(Journal(path)) as journal:
-        for table in tables:
-            journal.begin(table.start, BEGAN)
-            for decision in table.decided:
-                journal.decide(decision)
-            journal.commit()
+    store(path, *tables)
     return path
 
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from any_table import AnyTable
 from small_matches import double_passed
+from stored import store
 
 from pi_app.__main__ import main
 from pi_app.coach.study import Study
 from pi_app.export.mat import mat_lines
 from pi_app.games.all import ALL
 from pi_app.journal.opening import FILE, data_folder
-from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
 from pi_app.players.contract import Answer
 
@@ -32,17 +32,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = AnyTable("nannon", None, 9)
     while table.view.phase is not Phase.GAME_OVER:
         table.goes_on()
-    for each in (table, double_passed(), AnyTable("nannon", 3)):
-        store(each)
-
-
-def store(table: AnyTable) -> None:
-    journal = Journal(data_folder() / FILE)
-    journal.begin(table.start, "2026-03-01T20:15")
-    for decision in table.decided:
-        journal.decide(decision)
-    journal.commit()
-    journal.close()
+    store(data_folder() / FILE, table, double_passed(), AnyTable("nannon", 3))
 
 
 @pytest.mark.usefixtures("kept")
@@ -91,7 +81,7 @@ def test_a_match_of_any_game_is_judged(game: str, capsys: pytest.CaptureFixture[
     table = AnyTable(game, 1, 5)
     for _ in range(9):
         table.goes_on()
-    store(table)
+    store(data_folder() / FILE, table)
     assert main(["analyse", "1", "--player", "network"]) == 0
     told = capsys.readouterr().out
     assert told.startswith("Ann – Bea, rated by ")
@@ -103,7 +93,7 @@ def test_no_engine_of_cannon_knows_a_loss(capsys: pytest.CaptureFixture[str]) ->
     table = AnyTable("cannon", 1, 5)
     for _ in range(5):
         table.goes_on()
-    store(table)
+    store(data_folder() / FILE, table)
     assert main(["analyse", "1"]) == 1
     said = "level-6 counts neither points nor chances, so no loss is known"
     assert capsys.readouterr().err == f"spotter: {said}\n"
@@ -255,7 +245,7 @@ def test_all_stored_matches_are_analysed_once_and_reported(
     over = AnyTable("nannon", 1, 5)
     while over.view.phase is not Phase.MATCH_OVER:
         over.goes_on()
-    store(over)
+    store(data_folder() / FILE, over)
     assert main(["analyse"]) == 0
     assert capsys.readouterr().out.startswith("1 match analysed")
     assert main(["analyse"]) == 0

@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 from any_table import AnyTable
+from stored import store
 
 from pi_app.coach.answers import FILE
 from pi_app.coach.study import FILE as RATINGS
 from pi_app.coach.study import read_ratings
 from pi_app.journal.opening import FILE as JOURNAL
 from pi_app.journal.opening import data_folder
-from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
 
 PATIENCE_S = 600
@@ -39,12 +39,7 @@ def stored(tmp_path: Path, own_folder: None, monkeypatch: pytest.MonkeyPatch) ->
     table = AnyTable("pin", 1, 7)
     while table.view.phase is not Phase.MATCH_OVER:
         table.goes_on()
-    journal = Journal(data_folder() / JOURNAL)
-    journal.begin(table.start, "2026-03-01T20:15")
-    for decision in table.decided:
-        journal.decide(decision)
-    journal.commit()
-    journal.close()
+    store(data_folder() / JOURNAL, table)
 
 
 def rows() -> Rows:

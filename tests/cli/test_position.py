@@ -1,15 +1,14 @@
 """`spotter position` and `spotter rules`: what they print, and what they say to bad texts."""
 
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from shelves import played
+from stored import store
 
 from pi_app.__main__ import main
 from pi_app.export.leaves import leaves
 from pi_app.journal.opening import FILE
-from pi_app.journal.store import Journal
 from pi_app.match.turns import Phase
 from pi_app.rules.nannon import BOOK
 
@@ -73,11 +72,7 @@ def test_any_moment_of_a_stored_match_is_a_position(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     table = played("nannon")
     (tmp_path / "spotter").mkdir()
-    with closing(Journal(tmp_path / "spotter" / FILE)) as journal:
-        journal.begin(table.start, "2026-03-01T20:15")
-        for decision in table.decided:
-            journal.decide(decision)
-        journal.commit()
+    store(tmp_path / "spotter" / FILE, table)
     states = [leaf.state for leaf in leaves(table.kept)]
     at = next(n for n, state in enumerate(states, 1) if state.phase is Phase.TO_ROLL)
     assert main(["position", "--at", str(at), "1"]) == 0

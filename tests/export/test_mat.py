@@ -9,12 +9,12 @@ import pytest
 from any_table import AnyTable
 from gammon_table import BEGAN, GammonMatch
 from known import GAMES
+from stored import store
 
 from pi_app.__main__ import main
 from pi_app.export.mat import mat_lines
 from pi_app.export.retold import Kept
 from pi_app.journal.opening import FILE
-from pi_app.journal.store import Journal
 from pi_app.match.acts import Act
 from pi_app.referee.events import EventError
 
@@ -147,22 +147,13 @@ def test_a_roll_that_a_reader_would_take_for_played_is_left_out() -> None:
 # The command
 
 
-def keeps(table: AnyTable, folder: Path) -> None:
-    journal = Journal(folder / "spotter" / FILE)
-    journal.begin(table.start, BEGAN)
-    for decision in table.decided:
-        journal.decide(decision)
-    journal.commit()
-    journal.close()
-
-
 def test_an_exported_mat_is_the_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     match = opened("64")
     match.plays("8/5 6/5")
-    keeps(match, tmp_path)
+    store(tmp_path / "spotter" / FILE, match)
     assert main(["export", "1", "--mat"]) == 0
     assert capsys.readouterr().out.splitlines() == match.lines()
 
@@ -189,7 +180,7 @@ def test_what_cannot_be_a_mat_is_one_clear_line(
     table.opens()
     if game == "backgammon":
         table.corrects("-b----E-B---eF---c-e----B- w")
-    keeps(table, tmp_path)
+    store(tmp_path / "spotter" / FILE, table)
     assert main(["export", "1", "--mat"]) == 2
     told = capsys.readouterr()
     assert told.out == ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import traceback
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,12 +13,12 @@ from coaches import Doubtful, doubtful
 from guests import Guests, paint_seldom
 from known import GAMES
 from shares import one_in, some
+from stored import store
 from views import does
 
 from pi_app.coach.training import FILE as TRAINING
 from pi_app.coach.training import Exercise, read_training
 from pi_app.journal.opening import FILE
-from pi_app.journal.store import Journal
 from pi_app.match.acts import Act
 from pi_app.match.turns import Phase
 from pi_app.players.contract import Situation
@@ -52,11 +51,7 @@ def keep_match(folder: Path, game: str) -> None:
     while table.view.phase is not Phase.MATCH_OVER and len(table.decided) < DECISIONS:
         table.goes_on()
     folder.mkdir(exist_ok=True)
-    with closing(Journal(folder / FILE)) as journal:
-        journal.begin(table.start, "2026-03-01T20:15")
-        for decision in table.decided:
-            journal.decide(decision)
-        journal.commit()
+    store(folder / FILE, table)
 
 
 class Trainee(Guests):

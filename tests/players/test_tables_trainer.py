@@ -200,6 +200,17 @@ def test_the_pin_game_learns_what_its_own_two_plies_say(trainer: Path, tmp_path:
     assert load(tmp_path / "taught").shares == load(shipped).shares
 
 
+def test_a_line_that_is_no_lesson_is_named(trainer: Path, tmp_path: Path) -> None:
+    lessons, board = tmp_path / "lessons", "1" * 26 + " " + "2" * 26
+    good = f"{board} 0.5 0.1 0.0 0.1 0.0\n"
+    for bad in (f"{board} 0.5 0.1 0.0 0.1\n", f"{board} 0.5 0.1 0.0 0.1 0.0 0.0\n", "hello\n"):
+        lessons.write_text(good + bad, encoding="ascii")
+        command = [str(trainer), *f"teach 32 {lessons} 1 0.01 0.001 1 1 {tmp_path / 'n'}".split()]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"trainer: {lessons}, line 2 is no lesson: {bad}"
+
+
 def test_what_two_players_say_is_mixed(tmp_path: Path) -> None:
     boards = ["1" * 26 + " " + "2" * 26, "3" * 26 + " " + "4" * 26]
     one, other = tmp_path / "one", tmp_path / "other"

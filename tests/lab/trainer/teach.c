@@ -70,7 +70,7 @@ void print_lesson(enum game game, const char *line, const double *ends) {
     puts("");
 }
 
-/* Whether that many numbers follow. */
+/* Whether so many numbers are there, and nothing else. */
 static bool read_told(const char *text, int count, float *told) {
     for (int k = 0; k < count; k++) {
         char *next;
@@ -80,7 +80,7 @@ static bool read_told(const char *text, int count, float *told) {
         }
         text = next;
     }
-    return true;
+    return text[strspn(text, " \n")] == '\0';
 }
 
 static void take_told(enum game game, const float *told, float *ends) {
@@ -118,13 +118,15 @@ struct lessons *lessons_read(enum game game, const char *path) {
     struct lessons *lessons = room(NULL, sizeof *lessons);
     *lessons = (struct lessons){0};
     char line[LINE_MAX_];
-    while (fgets(line, sizeof line, file)) {
+    for (long number = 1; fgets(line, sizeof line, file); number++) {
         struct board board;
         float told[ENDS_MAX] = {0};
         const char *after = board_at(game, line, &board);
-        if (after && read_told(after, told_of(game), told)) {
-            add_lesson(lessons, game, &board, told);
+        if (after == NULL || !read_told(after, told_of(game), told)) {
+            fprintf(stderr, "trainer: %s, line %ld is no lesson: %s", path, number, line);
+            exit(2);
         }
+        add_lesson(lessons, game, &board, told);
     }
     fclose(file);
     return lessons;

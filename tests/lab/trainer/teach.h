@@ -19,7 +19,7 @@ const char *board_at(enum game game, const char *line, struct board *board);
 /* A line of a board as `board_at` reads it, and its chances: to win, to win a gammon and a backgammon,
  * to lose a gammon and a backgammon; in the Pin game those of each end. */
 void print_lesson(enum game game, const char *line, const double *ends);
-/* Lines as `print_lesson` writes them.  NULL if there is no such file. */
+/* Lines as `print_lesson` writes them; any other ends the program.  NULL if there is no such file. */
 struct lessons *lessons_read(enum game game, const char *path);
 long lessons_count(const struct lessons *lessons);
 /* Learn all but some, which say after each epoch how far off an equity is. */

@@ -23,7 +23,7 @@ struct roll {
     int high, low;
 };
 
-enum { POINTS_MAX = 255 }; /* of a game; the Pin game's have no more */
+enum { POINTS_MAX = 3 * CHECKERS * MOTHER }; /* of a game: the Pin game counts pips up to three times */
 
 struct roll roll_dice(struct chance *chance);
 double worth_of_points(enum game game, double points);

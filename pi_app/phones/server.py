@@ -229,7 +229,12 @@ class PhoneServer:
         return socket
 
     async def _welcome(self, socket: web.WebSocketResponse, address: str) -> None:
-        first = await self._first(socket)
+        try:
+            first = await self._first(socket)
+        except TimeoutError:
+            # Its line is slow or it fell asleep; the page tries again, and may have a token.
+            await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
+            return
         if isinstance(first, CodeTyped) and self._code.opens(first.code):
             await socket.send_str(json.dumps({"token": self._tokens().play}))
             await socket.close()
@@ -248,10 +253,10 @@ class PhoneServer:
             await self._serve(socket, role, hello)
 
     async def _first(self, socket: web.WebSocketResponse) -> Greeting | CodeTyped | None:
-        """The first message if it may open the door; None for anything else."""
-        with suppress(TimeoutError, JsonError):
-            async with asyncio.timeout(HELLO_S):
-                message = await socket.receive()
+        """The first message if it may open the door; None for anything else. Raises TimeoutError."""
+        async with asyncio.timeout(HELLO_S):
+            message = await socket.receive()
+        with suppress(JsonError):
             if message.type is WSMsgType.TEXT:
                 first = read_message(message.data)
                 return first if isinstance(first, Greeting | CodeTyped) else None

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import aiohttp
 import pytest
-from bad_lines import timed_table
+from bad_lines import pass_an_hour, timed_table
 from phone_bench import PATIENCE_S, PhoneTable, phone_table
 from phone_lines import LOOKS, PageLine, opened, token
 from shares import one_in
@@ -108,6 +108,19 @@ def test_without_a_token_nothing_is_shown(table: PhoneTable, first: dict[str, ob
     visited(table, visit)
     assert table.front.touched == before
     assert table.phones.links.count == 0
+
+
+def test_who_says_nothing_in_time_may_come_again(table: PhoneTable) -> None:
+    async def visit(session: aiohttp.ClientSession, host: str) -> None:
+        late = PageLine(await session.ws_connect(f"http://{host}/live"))
+        hearing = asyncio.create_task(late.hear())
+        await asyncio.to_thread(pass_an_hour, table)
+        assert await hearing is None
+        assert late.socket.close_code == aiohttp.WSCloseCode.TRY_AGAIN_LATER
+        again = await opened(session, host, KEYS[host])
+        await again.until(lambda: again.places)
+
+    visited(table, visit)
 
 
 def test_who_guesses_is_refused_for_a_while_and_phones_stay(table: PhoneTable) -> None:

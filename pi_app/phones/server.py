@@ -253,7 +253,7 @@ class PhoneServer:
             await self._serve(socket, role, hello)
 
     async def _first(self, socket: web.WebSocketResponse) -> Greeting | CodeTyped | None:
-        """The first message if it may open the door; None for anything else. Raises TimeoutError."""
+        """The first message if it may open the door, else None. Raises TimeoutError."""
         async with asyncio.timeout(HELLO_S):
             message = await socket.receive()
         with suppress(JsonError):

@@ -47,6 +47,8 @@ class PhoneWire:
         """Whether it swallows everything, as a pulled cable does: neither side is told."""
         self.sent = 0
         """Bytes that the board sent to phones."""
+        self.unheard: list[asyncio.StreamWriter] = []
+        """Phones that called while it was cut: nobody answers them, then or later."""
 
     @asynccontextmanager
     async def laid(self) -> AsyncIterator[str]:
@@ -54,6 +56,9 @@ class PhoneWire:
         pumps: set[asyncio.Task[None]] = set()
 
         async def joined(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            if self.is_cut:
+                self.unheard.append(writer)
+                return
             far, board = await asyncio.open_connection(self._host, self._port)
             pumps.add(asyncio.create_task(self._pump(reader, board, down=False)))
             pumps.add(asyncio.create_task(self._pump(far, writer, down=True)))
@@ -66,6 +71,8 @@ class PhoneWire:
             server.close()
             for pump in pumps:
                 pump.cancel()
+            for writer in self.unheard:
+                writer.close()
 
     async def _pump(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, down: bool

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from bad_lines import (
     MODEM,
     LineCost,
     PhoneScene,
+    PhoneWire,
     TimedTable,
     begin,
     cable_pulled,
@@ -27,6 +29,8 @@ TURNS = 2
 MOST_OF_LOOP_MS = 5.0
 MOST_BYTES = 20_000
 """Bytes a second to one phone while people play."""
+HASTE = "const usual = setTimeout; window.setTimeout = (call, ms) => usual(call, ms / 20);"
+"""The time of a page passes twenty times as fast."""
 
 
 @pytest.fixture(scope="module")
@@ -107,10 +111,36 @@ def test_a_phone_that_slept_for_an_hour_is_shown_the_present(tmp_path: Path) -> 
                 while await page.ask(picture) != await other.ask(picture):
                     await asyncio.sleep(0.05)
 
+    in_a_browser(tmp_path, run)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+def test_a_page_whose_call_is_not_answered_calls_again(tmp_path: Path) -> None:
+    async def run(table: PhoneTable, address: str) -> None:
+        board = urlsplit(table.phones.links.play)
+        wire = PhoneWire(str(board.hostname), board.port or 0)
+        async with wire.laid() as end, tab(address) as page:
+            await page.tell("Page.addScriptToEvaluateOnNewDocument", source=HASTE)
+            await page.goto(f"http://{end}/#{board.fragment}")
+            await page.until("document.querySelectorAll('#picture > *').length > 10")
+            wire.is_cut = True
+            while not wire.unheard:
+                await asyncio.sleep(0.02)
+            wire.is_cut = False
+            await page.until("!document.body.classList.contains('lost')")
+
+    in_a_browser(tmp_path, run)
+
+
+def in_a_browser(
+    folder: Path, run: Callable[[PhoneTable, str], Coroutine[None, None, None]]
+) -> None:
+    """Run this with a board on which a match is played, and the address of a browser."""
     try:
         with (
-            browser(tmp_path / "chromium", str(CHROMIUM)) as address,
-            phone_table(tmp_path / "board") as table,
+            browser(folder / "chromium", str(CHROMIUM)) as address,
+            phone_table(folder / "board") as table,
         ):
             begin(table)
             asyncio.run(asyncio.wait_for(run(table, address), 3 * PATIENCE_S))

@@ -36,6 +36,11 @@ MODEM = 33_600 // 8
 """Bytes a second of a modem of 1996 (ITU-T V.34)."""
 PIECE = 512
 HOUR_S, STEP_S = 3600, 5
+HASTE = """for (const name of ["setTimeout", "setInterval"]) {
+    const usual = window[name];
+    window[name] = (call, ms) => usual(call, ms / 20);
+}"""
+"""From now on the time of a page passes twenty times as fast."""
 
 
 class PhoneWire:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from bad_lines import (
+    HASTE,
     MODEM,
     LineCost,
     PhoneScene,
@@ -29,8 +30,6 @@ TURNS = 2
 MOST_OF_LOOP_MS = 5.0
 MOST_BYTES = 20_000
 """Bytes a second to one phone while people play."""
-HASTE = "const usual = setTimeout; window.setTimeout = (call, ms) => usual(call, ms / 20);"
-"""The time of a page passes twenty times as fast."""
 
 
 @pytest.fixture(scope="module")

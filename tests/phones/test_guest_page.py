@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from bad_lines import HASTE, PhoneWire
 from chromium import CHROMIUM, Tab, chromium, tab
 from guest_bench import HostBoard, host_board
 from hall import HAS_MOSQUITTO
@@ -16,6 +17,7 @@ from shares import SEED, one_in, some
 from test_phone_pages import AXE, FAULTS, PLACES, finger, place, press, tap, until, walk_to
 
 from pi_app.app.guest import GuestBoard
+from pi_app.club.line import Scheme
 from pi_app.club.linked.talk import LinkTalk
 from pi_app.games.all import ALL
 from pi_app.match.turns import ANSWERS, Phase
@@ -50,7 +52,7 @@ class Ben:
 
     def __init__(self, page: Tab, host: HostBoard, seed: str) -> None:
         self.page, self.host, self.chance = page, host, random.Random(seed)
-        self.lifted = 0
+        self.address, self.lifted = host.address, 0
 
     @property
     def board(self) -> GuestBoard:
@@ -87,7 +89,7 @@ class Ben:
         await self.page.size(390, 844, phone=True)
         await self.page.tell("Emulation.setFocusEmulationEnabled", enabled=True)
         await self.page.goto("about:blank")
-        await self.page.goto(f"{self.host.address}#{code.replace(' ', '-')}")
+        await self.page.goto(f"{self.address}#{code.replace(' ', '-')}")
         await self.page.until("document.getElementById('join').open")
 
     async def join(self, code: str) -> None:
@@ -412,6 +414,24 @@ def test_the_board_shows_the_page_with_its_code_where_the_broker_has_one(
         await asyncio.to_thread(host.table.show_code)
         await asyncio.sleep(2)
         assert host.shown_page == ""
+
+    met(chromium, tmp_path, "nannon", play)
+
+
+@pytest.mark.slow
+def test_a_page_whose_call_is_not_answered_calls_again(chromium: str, tmp_path: Path) -> None:
+    async def play(host: HostBoard, ben: Ben) -> None:
+        wire = PhoneWire("localhost", host.broker.ports[Scheme.WS])
+        async with wire.laid() as end:
+            ben.address = f"http://{end}/"
+            await ben.join(await asyncio.to_thread(host.table.show_code))
+            await ben.agree()
+            await ben.page.ask(HASTE)
+            wire.is_cut = True
+            while not wire.unheard:
+                await asyncio.sleep(0.02)
+            wire.is_cut = False
+            await ben.page.until("!document.body.classList.contains('lost')")
 
     met(chromium, tmp_path, "nannon", play)
 

@@ -157,11 +157,17 @@ function packet(first, body) {
 class Broker {
   constructor(topics, { up, hear, down }) {
     const socket = new WebSocket(broker, "mqtt"), hello = joined(sized(utf8("MQTT")), Uint8Array.of(4, 2, 0, KEEP_S), sized(utf8(`guest-${hex(chance(8))}`)));
-    let rest = new Uint8Array(), beat = 0;
+    let rest = new Uint8Array(), heard = false;
+    // A line on which nothing came since the last beat is dead: a browser would wait for minutes.
+    const beat = setInterval(() => {
+      if (heard) socket.send(packet(0xc0, new Uint8Array())); else socket.close();
+      heard = false;
+    }, KEEP_S * 500);
     socket.binaryType = "arraybuffer";
-    socket.onopen = () => { socket.send(packet(0x10, hello)); beat = setInterval(() => socket.send(packet(0xc0, new Uint8Array())), KEEP_S * 500); };
+    socket.onopen = () => socket.send(packet(0x10, hello));
     socket.onclose = () => { clearInterval(beat); down(); };
     socket.onmessage = ({ data }) => {
+      heard = true;
       rest = joined(rest, new Uint8Array(data));
       for (let one = this.taken(rest); one; one = this.taken(rest)) {
         rest = one.rest;

@@ -29,18 +29,25 @@ def main(words: Sequence[str]) -> None:
     plies, processes = (*map(int, words[2:]), *(PLIES, PROCESSES)[len(words) - 2 :])
     program = shutil.which("gnubg") or "/usr/games/gnubg"
     with tempfile.TemporaryDirectory() as folder:
+        # Of several that make this folder at once all but one end.
+        (Path(folder) / ".gnubg").mkdir()
         parts = [Path(folder) / str(number) for number in range(processes)]
         running = [
             subprocess.Popen(
                 [program, "--tty", "--quiet", "--no-rc", "--python", __file__],
-                env={**os.environ, SHARE: f"{positions} {part} {plies} {number} {processes}"},
+                env={
+                    **os.environ,
+                    "HOME": folder,
+                    SHARE: f"{positions} {part} {plies} {number} {processes}",
+                },
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
             )
             for number, part in enumerate(parts)
         ]
-        for process in running:
-            process.wait()
+        failed = sum(process.wait() != 0 for process in running)
+        if failed:
+            sys.exit(f"{failed} of {processes} processes of {program} failed; see above")
         lines = [part.read_text(encoding="ascii").splitlines() for part in parts]
     count = sum(map(len, lines))
     with Path(labels).open("w", encoding="ascii") as file:

@@ -71,7 +71,7 @@ class KeptAnswers:
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self._db: sqlite3.Connection | None = None
-        self._made_of: dict[str, str] = {}
+        self._made_of: dict[Contender, str] = {}
 
     def asked(self, game: AnyGame, by: Contender, player: Player, question: Question) -> Answer:
         """The answer to a question, kept or new."""
@@ -161,15 +161,15 @@ class KeptAnswers:
         return _digest(told)
 
     def _version(self, by: Contender) -> str:
-        """What tells this player from itself with other networks, or by another program."""
-        if by.name not in self._made_of:
+        """What tells this player from itself with other networks, by another program, or weaker."""
+        if by not in self._made_of:
             files = [file for room in ROOMS for file in sorted((PACKAGE / room).rglob("*.*"))]
             if program := by.program():
                 files.append(Path(program).resolve())
             found = ((file, file.stat()) for file in files if file.suffix != ".pyc")
             told = [(str(file), one.st_size, one.st_mtime_ns) for file, one in found]
-            self._made_of[by.name] = f"{by.name} {_digest(told)}"
-        return self._made_of[by.name]
+            self._made_of[by] = f"{by.name} {_digest([by.weaker() is not None, *told])}"
+        return self._made_of[by]
 
 
 def _digest(told: list[Any]) -> str:

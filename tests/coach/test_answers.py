@@ -93,6 +93,19 @@ def test_an_answer_belongs_to_its_question_player_engine_and_options(tmp_path: P
     assert KeptAnswers(tmp_path / FILE).find(kept.game, outside, question) is None
 
 
+def test_an_answer_of_a_weaker_engine_is_not_taken_for_its_usual_one(tmp_path: Path) -> None:
+    kept, by = played("nannon"), contender_of("nannon")
+    question = next(questions(study_of(kept)))
+    answer = question.put(by.make(kept.game))
+    weaker = replace(by, weaker=lambda: "no compiler was found")
+    for asked, other in ((weaker, by), (by, weaker)):
+        with closing(KeptAnswers(tmp_path / f"{asked is by}" / FILE)) as answers:
+            answers.keep(kept.game, asked, question, answer)
+        with closing(KeptAnswers(tmp_path / f"{asked is by}" / FILE)) as answers:
+            assert answers.find(kept.game, other, question) is None
+            assert answers.find(kept.game, asked, question) == answer
+
+
 def test_only_the_newest_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pi_app.coach.answers.MOST", 4)
     kept, by = played("nannon"), contender_of("nannon")

@@ -17,13 +17,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from pi_app.app.backlog import Backlog
-from pi_app.base.errors import FailedError
+from pi_app.app.backlog import AnalysisWish, Backlog
+from pi_app.base.errors import FailedError, SpotterError
 from pi_app.base.microseconds import Us
 from pi_app.base.typed_json import plain
 from pi_app.base.values import dataclass
 from pi_app.cli.arguments import Parser, UsageError, whole
-from pi_app.cli.ending import Progress, Status
+from pi_app.cli.ending import Progress, Status, say
 from pi_app.cli.sources import is_match, kept_of, positions_of
 from pi_app.coach.answers import FILE as ANSWERS
 from pi_app.coach.answers import KeptAnswers
@@ -116,27 +116,38 @@ def _by_jacoby(kept: Kept, jacoby: bool | None) -> Kept:
 
 
 def _work_off(args: argparse.Namespace, games: Compendium) -> int:
-    """Analyse what is stored. Each answer is kept at once, so Ctrl-C loses nothing."""
-    if args.player or args.luck or args.all or args.json:
-        raise UsageError("--player, --luck, --all and --json go with a match")
-    path, me = data_folder() / FILE, load_settings().coach.me
-    backlog, file = Backlog(path, games), path.with_name(RATINGS)
-    left = backlog.left(read_ratings(file))
+    """Analyse what is stored, but for what cannot be. Each answer is kept at once, so Ctrl-C loses
+    nothing."""
+    if args.player or args.luck or args.all or args.json or args.jacoby is not None:
+        raise UsageError("--player, --luck, --all, --json and --jacoby go with a match")
+    path = data_folder() / FILE
+    backlog = Backlog(path, games)
+    left = backlog.left(read_ratings(path.with_name(RATINGS)))
+    failed = 0
     with Progress(len(left), "matches analysed") as progress:
         for number, match in enumerate(left, start=1):
-            wish = backlog.wish(match)
-            name = wish.kept.game.name
-            study = Study(games.judge(name).name, wish.kept, games.quick(name).name)
-            if study.moments:
-                ask_all(study, games, quiet=True)
-                analysis = study.analysis()
-                keep_ratings(file, ratings_of(wish.number, wish.began, study.kept, analysis))
-                found = exercises_of(study.kept, analysis, me)
-                _keep_exercises(path.with_name(TRAINING), found, day_of(wish.began))
+            try:
+                _analyse_stored(backlog.wish(match), games, path)
+            except SpotterError as error:
+                failed += 1
+                say(f"match {match}: {line}" for line in error.lines)
             progress.tell(number)
-    matches = "match" if len(left) == 1 else "matches"
-    print(f"{len(left)} {matches} analysed; `spotter report` shows them together")
-    return Status.DONE
+    done = len(left) - failed
+    matches = "match" if done == 1 else "matches"
+    print(f"{done} {matches} analysed; `spotter report` shows them together")
+    return Status.FAILED if failed else Status.DONE
+
+
+def _analyse_stored(wish: AnalysisWish, games: Compendium, path: Path) -> None:
+    name = wish.kept.game.name
+    study = Study(games.judge(name).name, wish.kept, games.quick(name).name)
+    if study.moments:
+        ask_all(study, games, quiet=True)
+        analysis = study.analysis()
+        ratings = ratings_of(wish.number, wish.began, study.kept, analysis)
+        keep_ratings(path.with_name(RATINGS), ratings)
+        found = exercises_of(study.kept, analysis, load_settings().coach.me)
+        _keep_exercises(path.with_name(TRAINING), found, day_of(wish.began))
 
 
 def _keep_exercises(file: Path, found: Iterable[tuple[str, Exercise]], day: str) -> None:
@@ -146,6 +157,8 @@ def _keep_exercises(file: Path, found: Iterable[tuple[str, Exercise]], day: str)
 
 def _analyse_positions(args: argparse.Namespace, games: Compendium) -> int:
     """Rate each position as `hint` does."""
+    if args.luck or args.all or args.jacoby is not None:
+        raise UsageError("--luck, --all and --jacoby go with a match, not with a position")
     asked = list(positions_of(args.match, games))
     if not asked:
         raise NothingToJudgeError(f"{args.match}: there is no position in it")
@@ -317,8 +330,9 @@ def _legend(analysis: Analysis) -> Iterator[str]:
     yield "Forced plays and trivial cube decisions are not counted."
     if analysis.unjudged:
         yield f"{analysis.player} gives no cube advice; {analysis.unjudged} decisions not rated."
-    if analysis.unasked:
-        yield f"Stopped: the last decisions ({analysis.unasked}) and luck are not judged."
+    if analysis.left:
+        decisions = f"the last decisions ({analysis.unasked}) and luck are"
+        yield f"Stopped: {decisions if analysis.unasked else 'luck is'} not judged."
     if analysis.luck is not None:
         yield f"Luck is a roll's gain over the mean of all rolls, by {analysis.luck_by}."
 
@@ -579,6 +593,10 @@ def _check_match(args: argparse.Namespace, *, one_away: bool, crawford_game: boo
         (
             crawford and not in_match,
             f"{crawford}: only a match has the Crawford game; add --match-to",
+        ),
+        (
+            args.after_crawford and args.crawford is False,
+            "--after-crawford, --no-crawford: without that game none comes after it",
         ),
         (
             args.after_crawford and not one_away,

@@ -479,7 +479,8 @@ class Analysis:
     """A match judged by `player`, in the order of the match.
 
     `unjudged` are cube decisions that the player knows nothing about, `unasked` decisions that it
-    was not asked about yet. `luck` is None if not computed; `luck_by` estimated it.
+    was not asked about yet; `left` questions are open, those about luck too. `luck` is None if not
+    computed; `luck_by` estimated it.
     """
 
     player: str
@@ -489,6 +490,7 @@ class Analysis:
     luck: tuple[Lucky, ...] | None = None
     luck_by: str = ""
     unasked: int = 0
+    left: int = 0
 
 
 @dataclass(slots=True)
@@ -557,6 +559,7 @@ class Study:
             tuple(map(self._lucky, casts)) if casts else None,
             self.luck_by if casts else "",
             len(self.moments) - len(answers),
+            self.left,
         )
 
     def _lucky(self, cast: Cast) -> Lucky:

@@ -13,12 +13,15 @@ from small_matches import double_passed
 from stored import store
 
 from pi_app.__main__ import main
+from pi_app.app.backlog import AnalysisWish, Backlog
 from pi_app.coach.study import Study
 from pi_app.export.mat import mat_lines
 from pi_app.games.all import ALL
+from pi_app.journal.disk import JournalError
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.match.turns import Phase
 from pi_app.players.contract import Answer
+from pi_app.referee.events import MatchId
 
 SIDES = ("white", "black")
 pytestmark = pytest.mark.usefixtures("own_folder")
@@ -108,7 +111,7 @@ def test_stopped_by_a_signal_it_prints_what_is_judged(
         class Stopped(Study):
             def answer(self, answer: Answer) -> None:
                 super().answer(answer)
-                if self.total - self.left == most:
+                if most in (self.total - self.left, -self.left):
                     os.kill(os.getpid(), how)
 
         with monkeypatch.context() as patch:
@@ -116,7 +119,7 @@ def test_stopped_by_a_signal_it_prints_what_is_judged(
             return main(["analyse", "1", *words]), capsys.readouterr().out
 
     words = ["--json"]
-    status, out = told(0)
+    status, out = told(10_000)
     whole = json.loads(out)
     assert (status, whole["unasked"]) == (0, 0)
     status, out = told(5)
@@ -128,6 +131,7 @@ def test_stopped_by_a_signal_it_prints_what_is_judged(
     assert len(part["decisions"]) >= 5
     words = []
     assert f"Stopped: the last decisions ({part['unasked']}) and luck are not judged." in told(5)[1]
+    assert "Stopped: luck is not judged." in told(-1)[1]
 
 
 @pytest.mark.slow
@@ -260,3 +264,32 @@ def test_all_stored_matches_are_analysed_once_and_reported(
     assert (one["player"], one["total"]["matches"]) == ("Bea", 1)
     assert all(each["position"].startswith("nannon ") for each in one["costly"])
     assert main(["analyse", "--all"]) == 2
+    assert main(["analyse", "--no-jacoby"]) == 2
+    for option in ("--luck", "--all", "--jacoby"):
+        assert main(["analyse", TWO, option]) == 2
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_match_that_cannot_be_analysed_is_named_and_the_others_are(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [AnyTable("nannon", 1, seed) for seed in (5, 6)]
+    for table in tables:
+        while table.view.phase is not Phase.MATCH_OVER:
+            table.goes_on()
+    store(data_folder() / FILE, *tables)
+    wish = Backlog.wish
+
+    def damaged(backlog: Backlog, number: MatchId) -> AnalysisWish:
+        if number == 5:  # the newest, so the first
+            raise JournalError("its checksum is wrong")
+        return wish(backlog, number)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Backlog, "wish", damaged)
+        assert main(["analyse"]) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("1 match analysed")
+    assert "spotter: match 5: its checksum is wrong" in err.splitlines()
+    assert main(["analyse"]) == 0
+    assert capsys.readouterr().out.startswith("1 match analysed")

@@ -134,7 +134,9 @@ def _report(game: AnyGame, told: Rollout) -> dict[str, object]:
         "seed": told.seed,
         "plays": [
             {
-                "play": line.play and game.write_play(situation.position, line.play),
+                "play": None
+                if line.play is None
+                else game.write_play(situation.position, line.play),
                 "worth": line.worth,
                 "half": line.half,
                 "cost": told.lines[0].worth - line.worth,

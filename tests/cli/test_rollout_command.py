@@ -14,6 +14,7 @@ from pi_app.players.tables.player import NetworkPlayer
 from pi_app.rules.terms import Roll
 
 OPENING = "-b----E-C---eE---c-e----B- w"
+SHUT_OUT = "a-BabAEbB--Aa--A-a-daAaBa- b"
 pytestmark = pytest.mark.usefixtures("own_folder")
 FEW = ("--games", "36", "--turns", "3", "--player", "network")
 
@@ -32,6 +33,11 @@ def test_the_best_plays_are_told_with_their_intervals_games_and_costs(
     assert len(rows) == 3
     assert rows[0].startswith("1.  8/5 6/5 ")
     assert all(" 36 " in row for row in rows)
+
+
+def test_a_forfeit_is_named_as_in_a_hint(capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = said(capsys, "backgammon", SHUT_OUT, "66", "--games", "12", "--turns", "2", "--json")
+    assert [one["play"] for one in json.loads(line)["plays"]] == ["forfeit"]
 
 
 def test_as_json_without_a_roll_and_at_a_score(capsys: pytest.CaptureFixture[str]) -> None:

@@ -64,7 +64,7 @@ static void consider(struct turn *turn, const int8_t *men, bool off) {
 
 /* All ways to go on; with equal dice an origin is never higher than the one before, `top`. */
 static void move_on(struct turn *turn, int8_t *men, int depth, int top, bool off) {
-    int die = turn->dice[depth], highest = HOME;
+    int highest = HOME;
     while (highest > 0 && men[highest] == 0) {
         highest--;
     }
@@ -72,6 +72,7 @@ static void move_on(struct turn *turn, int8_t *men, int depth, int top, bool off
         consider(turn, men, off);
         return;
     }
+    int die = turn->dice[depth];
     for (int from = highest < top ? highest : top; from >= 1; from--) {
         int target = from - die;
         if (men[from] == 0 || (target < 0 && from != highest)) {

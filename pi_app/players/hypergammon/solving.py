@@ -187,6 +187,8 @@ def _solve(
                     write_table(file, solver.rows(), solver.found, checkers)
                     stored, stored_at = solver.found, seconds()
         finally:
+            # After Ctrl-C parts of a pass may still be under way.
+            solver.close()
             if solver.found != stored:
                 write_table(file, solver.rows(), solver.found, checkers)
         return solver.found

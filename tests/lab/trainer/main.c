@@ -192,7 +192,7 @@ static int run_teach(int count, char **words) {
         return fail("no network", words[0]);
     }
     struct lessons *lessons = lessons_read(net->game, words[1]);
-    if (lessons == NULL) {
+    if (lessons == NULL || lessons_count(lessons) == 0) {
         return fail("no lessons", words[1]);
     }
     net_part(net);
@@ -200,7 +200,7 @@ static int run_teach(int count, char **words) {
     struct network *network = room(sizeof *network);
     ship(net, network);
     bool good = network_write(network, words[7], schedule.seed, lessons_count(lessons));
-    return good ? 0 : fail("cannot write", words[6]);
+    return good ? 0 : fail("cannot write", words[7]);
 }
 
 /* random, greedy, or FILE:PLY:EXAMINED:GREED. */

@@ -252,8 +252,12 @@ static void *learn_class(void *argument) {
     struct chance chance = {pupil->schedule->seed + (uint64_t)pupil->class};
     long held_back = pupil->count / 100 < MOST_HELD_BACK ? pupil->count / 100 : MOST_HELD_BACK;
     long count = pupil->count - held_back;
+    if (count < BATCH) {
+        printf("class %d: %ld lessons are too few\n", pupil->class, pupil->count);
+        return NULL;
+    }
     shuffle(pupil->lessons, pupil->count, &chance);
-    for (int epoch = 0; held_back && epoch < pupil->schedule->epochs; epoch++) {
+    for (int epoch = 0; epoch < pupil->schedule->epochs; epoch++) {
         learn_epoch(pupil, epoch, count);
         printf("class %d, epoch %d: %.4f off in %ld held back\n", pupil->class, epoch + 1,
                wrong_by(pupil, pupil->lessons + count, held_back), held_back);

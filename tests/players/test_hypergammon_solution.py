@@ -20,9 +20,9 @@ import pytest
 
 from pi_app.match.score import Agreement, Cube, Score, Standing, first_game
 from pi_app.players.contract import UNLIMITED, PlayerError, Question, Situation, Unit
-from pi_app.players.hypergammon import solving
+from pi_app.players.hypergammon import exact, solving
 from pi_app.players.hypergammon.exact import ExactHypergammon
-from pi_app.players.hypergammon.solving import Solver, solve
+from pi_app.players.hypergammon.solving import STORED_EVERY_S, Solver, solve
 from pi_app.players.hypergammon.table import (
     NOT_FINISHED,
     NOT_MADE,
@@ -304,6 +304,44 @@ def test_a_stopped_solution_is_stored_and_continued(
             one_way.at(p.white, p.black).values, other.at(p.white, p.black).values, strict=True
         ):
             assert abs(a - b) < 10 * SETTLED
+
+
+def test_an_unfinished_solution_is_no_exact_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "solution"
+    shape = RowSizes(len(stands(3)))
+    write_table(file, (bytes(shape.row) for _ in range(shape.stands)), PassesDone(1, POINT))
+    monkeypatch.setattr(exact, "solution_file", lambda: file)
+    with pytest.raises(PlayerError, match="not finished"):
+        exact.EXACT.make(HYPERGAMMON)
+
+
+def test_a_whole_solution_stays_until_there_is_a_new_one(
+    files: Mapping[int, Path], tmp_path: Path
+) -> None:
+    file, whole = tmp_path / "solution", files[1].read_bytes()
+    file.write_bytes(whole)
+
+    def stop(done: int, _: int) -> None:
+        if done > 3 * len(stands(1)):
+            raise KeyboardInterrupt
+
+    late = iter(range(0, 10**9, round(STORED_EVERY_S) + 1))
+    with pytest.raises(KeyboardInterrupt):
+        solve(file, 1, stop, lambda: next(late), checkers=1, again=True)
+    assert file.read_bytes() == whole
+    assert solve(file, 1, checkers=1, again=True).is_complete
+
+
+@pytest.mark.parametrize("at", [0, 20, 30])
+def test_a_damaged_head_is_seen_before_the_file_is_used(
+    at: int, files: Mapping[int, Path], tmp_path: Path
+) -> None:
+    file, data = tmp_path / "solution", bytearray(files[1].read_bytes())
+    data[at] ^= 1
+    file.write_bytes(data)
+    assert "damaged" in str(lacking(file, 1))
 
 
 def test_a_stop_in_the_first_pass_leaves_nothing(tmp_path: Path) -> None:

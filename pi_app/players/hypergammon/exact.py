@@ -19,6 +19,7 @@ from pi_app.players.contract import (
     Contender,
     CubeOpinion,
     Opinion,
+    PlayerError,
     Situation,
     Unit,
     ranked,
@@ -148,10 +149,17 @@ def _won(outcome: Outcome, value: SolvedValue, side: Side) -> float:
     return float(points if outcome.winner is side else -points)
 
 
+def _made(game: AnyGame) -> ExactHypergammon:
+    """Raises PlayerError, for an unfinished solution too: it proves nothing."""
+    if lacks := lacking(solution_file()):
+        raise PlayerError(lacks)
+    return ExactHypergammon(game, SolvedGame(solution_file()), load(network_path(FEW)))
+
+
 EXACT = Contender(
     "exact",
     "exact where it can be: every play of unlimited play the best there is, from a solution",
-    lambda game: ExactHypergammon(game, SolvedGame(solution_file()), load(network_path(FEW))),
+    _made,
     missing=lambda: lacking(solution_file()),
     title=PERFECT(),
     bars=BARS,

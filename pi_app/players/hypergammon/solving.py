@@ -151,8 +151,8 @@ def solve(
 ) -> PassesDone:
     """Make the file, or finish an unfinished one; with `again` make it whatever is there.
 
-    What is done is stored every STORED_EVERY_S by the clock `seconds`, and when it is interrupted.
-    Raises PlayerError; then a file that was there stays.
+    What is done is stored every STORED_EVERY_S by the clock `seconds`, and when it is interrupted;
+    over a solution only a whole one is. Raises PlayerError; then a file that was there stays.
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -174,6 +174,7 @@ def _solve(
 ) -> PassesDone:
     check_room(file.parent, checkers)
     solver = Solver(cores, checkers)
+    over_whole = lacking(file, checkers) is None
     try:
         if file.exists() and not again:
             table = SolvedGame(file, checkers)
@@ -183,13 +184,14 @@ def _solve(
         try:
             while not solver.found.is_complete:
                 solver.passed(partial(_tell_steps, tell, solver, solver.found))
-                if seconds() - stored_at > STORED_EVERY_S and not solver.found.is_complete:
+                is_due = seconds() - stored_at > STORED_EVERY_S and not over_whole
+                if is_due and not solver.found.is_complete:
                     write_table(file, solver.rows(), solver.found, checkers)
                     stored, stored_at = solver.found, seconds()
         finally:
             # After Ctrl-C parts of a pass may still be under way.
             solver.close()
-            if solver.found != stored:
+            if solver.found != stored and (solver.found.is_complete or not over_whole):
                 write_table(file, solver.rows(), solver.found, checkers)
         return solver.found
     finally:

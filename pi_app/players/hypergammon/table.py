@@ -19,7 +19,7 @@ from enum import IntEnum
 from functools import cache
 from itertools import combinations_with_replacement
 from pathlib import Path
-from struct import Struct, error
+from struct import Struct
 from typing import NamedTuple
 
 from pi_app.players.contract import PlayerError
@@ -125,7 +125,7 @@ def lacking(file: Path, checkers: int = CHECKERS) -> Said | None:
     """Why the file cannot be used; None if it can. Reads its head and length only."""
     try:
         with file.open("rb") as opened:
-            head = opened.read(HEAD.size)
+            head = opened.read(RowSizes(len(stands(checkers))).rows_at)
             length = os.fstat(opened.fileno()).st_size
     except OSError:
         return NOT_MADE()
@@ -136,12 +136,11 @@ def lacking(file: Path, checkers: int = CHECKERS) -> Said | None:
 
 
 def _head(head: bytes, length: int, checkers: int) -> PassesDone | None:
-    """What it says; None if it is not the head of a file of this length."""
-    try:
-        magic, own, count, passes, change = HEAD.unpack(head)
-    except error:
-        return None
+    """What it says; None if it is not the whole head of a file of this length."""
     shape = RowSizes(len(stands(checkers)))
+    if len(head) != shape.rows_at or CRC.pack(zlib.crc32(head[: -CRC.size])) != head[-CRC.size :]:
+        return None
+    magic, own, count, passes, change = HEAD.unpack(head[: HEAD.size])
     if (magic, own, count, length) != (MAGIC, checkers, shape.stands, shape.size):
         return None
     return PassesDone(passes, change)
@@ -162,9 +161,8 @@ class SolvedGame:
             raise PlayerError(f"{file}: it cannot be read: {why}") from None
         length = os.fstat(self._opened.fileno()).st_size
         self._head = self._read(0, self._shape.rows_at)
-        found = _head(self._head[: HEAD.size], length, checkers)
-        (wanted,) = CRC.unpack(self._head[-CRC.size :])
-        if found is None or wanted != zlib.crc32(self._head[: -CRC.size]):
+        found = _head(self._head, length, checkers)
+        if found is None:
             raise PlayerError(DAMAGED(file=str(file)))
         self.found = found
         self._checked = set[int]()

@@ -190,8 +190,16 @@ def write_answer(game: AnyGame, question: Question, answer: Answer) -> str:
             kept = WorthsOfRolls(unit, exact, tuple(worths[roll] for roll in question.rolls))
         case _:
             kept = answer
-    about = next(name for name, kind in KINDS.items() if isinstance(kept, kind))
-    return write({"about": about, **plain(kept)})
+    return write({"about": _about(question), **plain(kept)})
+
+
+def _about(question: Question) -> str:
+    """The kind of its answers."""
+    if question.trials:
+        return "trials"
+    if question.rolls:
+        return "rolls"
+    return "cube" if question.roll is None else "play"
 
 
 def _judged_by(game: AnyGame, question: Question, opinion: Opinion) -> tuple[Rated, ...]:
@@ -208,6 +216,8 @@ def _judged_by(game: AnyGame, question: Question, opinion: Opinion) -> tuple[Rat
 def read_answer(game: AnyGame, question: Question, text: str) -> Answer:
     """Raises GivenError for a text that is no answer to this question."""
     kept = one_of(read_object(text), "about", KINDS)
+    if not isinstance(kept, KINDS[_about(question)]):
+        raise JsonError("an answer to a question of another kind")
     match kept:
         case Opinion(plays=()):
             raise JsonError("an answer without plays")

@@ -149,6 +149,22 @@ def test_without_a_usable_file_the_player_is_asked(damage: str, tmp_path: Path) 
     tmp_path.chmod(0o700)
 
 
+def test_an_answer_of_another_kind_is_none(tmp_path: Path) -> None:
+    kept, by = played("backgammon"), contender_of("backgammon")
+    player = by.make(kept.game)
+    asked = {question.roll is None: question for question in study_of(kept)._wanted}
+    with closing(KeptAnswers(tmp_path / FILE)) as answers:
+        for question in asked.values():
+            answers.asked(kept.game, by, player, question)
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        (one, first), (other, second) = db.execute("SELECT number, answer FROM answers").fetchall()
+        for number, text in ((one, second), (other, first)):
+            db.execute("UPDATE answers SET answer = ? WHERE number = ?", (text, number))
+        db.commit()
+    with closing(KeptAnswers(tmp_path / FILE)) as answers:
+        assert [answers.find(kept.game, by, one) for one in asked.values()] == [None, None]
+
+
 def test_every_kind_of_answer_is_read_as_it_was_written() -> None:
     rules = ALL.find("hypergammon").rules
     player = contender_of("hypergammon").make(rules)

@@ -160,8 +160,12 @@ def _features() -> Sequence[str]:
 
 def _compiler() -> Sequence[str]:
     """The compiler's command: $CC, or the first that exists."""
-    if asked := shlex.split(os.environ.get("CC", "")):
-        return asked
+    named = os.environ.get("CC", "")
+    try:
+        if asked := shlex.split(named):
+            return asked
+    except ValueError as error:
+        raise CoreError(f"CC={named} is no command: {error}") from None
     found = next(filter(None, map(shutil.which, COMPILERS)), None)
     if found is None:
         raise CoreError(f"there is no C compiler; {MENDED_BY}")

@@ -268,7 +268,11 @@ def test_without_a_compiler_that_is_said(tmp_path: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize(
     ("compiler", "said"),
-    [("false", "false failed"), ("no-such-compiler -O", "no-such-compiler: No such file")],
+    [
+        ("false", "false failed"),
+        ("no-such-compiler -O", "no-such-compiler: No such file"),
+        ('"', 'CC=" is no command'),
+    ],
 )
 def test_a_compiler_that_fails_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiler: str, said: str

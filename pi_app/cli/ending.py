@@ -113,6 +113,8 @@ def say(lines: Iterable[str]) -> None:
     shown = [both_ends(f"spotter: {line}") for line in lines]
     left = len(shown) - MOST_LINES
     more = [f"spotter: and {left} more"] if left > 0 else []
+    if not shown:
+        return
     with suppress(OSError):
         print("\n".join([*shown[:MOST_LINES], *more]), file=sys.stderr)
 

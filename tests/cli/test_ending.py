@@ -14,7 +14,7 @@ import pytest
 from pi_app.__main__ import main
 from pi_app.base.strict import ConfigError
 from pi_app.cli import rules
-from pi_app.cli.ending import MOST_LINES, Status
+from pi_app.cli.ending import MOST_LINES, Status, say
 from pi_app.cli.ending import __doc__ as table
 from pi_app.devices.source import DeviceError
 from pi_app.games.equipment import Compendium
@@ -85,6 +85,11 @@ def test_a_long_line_still_has_its_place_and_its_reason(
     assert line.startswith("spotter: line 7: xxx")
     assert line.endswith("xxx: write a roll")
     assert len(line) <= 300
+
+
+def test_nothing_to_say_is_no_empty_line(capsys: pytest.CaptureFixture[str]) -> None:
+    say([])
+    assert capsys.readouterr().err == ""
 
 
 def test_an_interruption_says_nothing(

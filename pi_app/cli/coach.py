@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from pi_app.app.backlog import AnalysisWish, Backlog
-from pi_app.base.errors import FailedError, SpotterError
+from pi_app.base.errors import FailedError, GivenError, SpotterError
 from pi_app.base.microseconds import Us
 from pi_app.base.typed_json import plain
 from pi_app.base.values import dataclass
 from pi_app.cli.arguments import Parser, UsageError, whole
 from pi_app.cli.ending import Progress, Status, say
-from pi_app.cli.sources import is_match, kept_of, positions_of
+from pi_app.cli.sources import CollectionError, is_match, kept_of, positions_of
 from pi_app.coach.answers import FILE as ANSWERS
 from pi_app.coach.answers import KeptAnswers
 from pi_app.coach.study import FILE as RATINGS
@@ -52,9 +52,10 @@ from pi_app.export.retold import Kept
 from pi_app.games.equipment import Compendium, Equipment, NoHintError
 from pi_app.journal.opening import FILE, data_folder
 from pi_app.match.acts import Act
+from pi_app.match.origin import Problem
 from pi_app.match.score import Agreement, Cube, Score, Standing, may_double
 from pi_app.match.turns import Turns
-from pi_app.players.contract import Chances, CubeOpinion, Opinion, Situation, Unit
+from pi_app.players.contract import Chances, CubeOpinion, Opinion, Question, Situation, Unit
 from pi_app.players.meeting import Interval, Sample, meet
 from pi_app.referee.events import Start
 from pi_app.referee.options import agree
@@ -65,6 +66,7 @@ from pi_app.words.sentences import ENGLISH
 from pi_app.words.texts import columns, quoted
 
 MOST_SHOWN = 20
+NO_SCORE = "0-0"
 REPORT_VERSION = 1
 """Of `--json`, described in `coach/README.md`; a field that changes its meaning makes a new one."""
 COUNTED = {Unit.POINTS: "points at the stake", Unit.MATCH: "chance of the match"}
@@ -159,20 +161,29 @@ def _analyse_positions(args: argparse.Namespace, games: Compendium) -> int:
     """Rate each position as `hint` does."""
     if args.luck or args.all or args.jacoby is not None:
         raise UsageError("--luck, --all and --jacoby go with a match, not with a position")
-    asked = list(positions_of(args.match, games))
+    asked = [
+        (problem, _asked_at(place, problem, games))
+        for place, problem, _ in positions_of(args.match, games)
+    ]
     if not asked:
         raise NothingToJudgeError(f"{args.match}: there is no position in it")
-    for number, (_, problem, _) in enumerate(asked):
-        equipment = games.find(problem.game)
-        start = Start(Us(0), problem.game, "", problem.match_to, ("", ""), problem.agreed)
-        asks = question_at(start, games.rules)
-        told = rated_by(equipment, args.player, asks.situation, asks.roll)
+    for number, (problem, asks) in enumerate(asked):
+        told = rated_by(games.find(problem.game), args.player, asks.situation, asks.roll)
         if args.json:
             print(json.dumps({"position": problem.text, **told.as_json()}), flush=True)
         else:
             lines = [problem.text, *told.lines()]
             print("\n".join(["", *lines] if number else lines), flush=True)
     return Status.DONE
+
+
+def _asked_at(place: str, problem: Problem, games: Compendium) -> Question:
+    """Raises CollectionError, which names the file and line."""
+    start = Start(Us(0), problem.game, "", problem.match_to, ("", ""), problem.agreed)
+    try:
+        return question_at(start, games.rules)
+    except GivenError as error:
+        raise CollectionError(f"{place or 'position'}: {error}") from None
 
 
 def _parser() -> Parser:
@@ -493,7 +504,7 @@ def position_parser(games: Compendium, command: str, says: str) -> Parser:
     parser.takes("words", "POSITION [ROLL]", words, nargs="+")
     parser.add_player()
     parser.takes("--match-to", "N", "in a match to N points", whole(1, MOST_POINTS))
-    parser.takes("--score", "W-B", "White's points and Black's", default="0-0")
+    parser.takes("--score", "W-B", "White's points and Black's", default=NO_SCORE)
     parser.takes("--cube", "N", "with a cube, the stake at N", whole(1, MOST_STAKE))
     parser.takes("--owner", None, "who owns the cube", default="nobody", choices=OWNERS)
     crawford, optional = "whether the match has the Crawford game", argparse.BooleanOptionalAction
@@ -590,6 +601,10 @@ def _check_match(args: argparse.Namespace, *, one_away: bool, crawford_game: boo
         ),
         (args.jacoby and in_match, f"--jacoby: {unlimited}"),
         (args.jacoby and args.cube is None, f"--jacoby: {unlimited}; add --cube 1"),
+        (
+            args.score != NO_SCORE and not in_match,
+            f"--score {args.score}: only a match is judged by it; add --match-to",
+        ),
         (
             crawford and not in_match,
             f"{crawford}: only a match has the Crawford game; add --match-to",

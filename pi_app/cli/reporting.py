@@ -35,11 +35,10 @@ def report(argv: list[str], games: Compendium) -> int:
     name = args.name or load_settings().coach.me or _frequent(ratings)
     found = tuple(reports(ratings, name))
     if not found:
-        there = ", ".join(dict.fromkeys(one.name for one in ratings)) or "nobody"
-        raise NoReportError(
-            f"{quoted(name)}: no analysed match; there are some of: {there}; "
-            "spotter analyse analyses all that are stored"
-        )
+        there = ", ".join(dict.fromkeys(one.name for one in ratings))
+        none = f"{quoted(name)}: no analysed match; there are some of: {there}"
+        how = "spotter analyse analyses all that are stored"
+        raise NoReportError(f"{none if there else 'no match is analysed yet'}; {how}")
     training = TrainingFile(data_folder() / TRAINING).training
     costly = {one.game: costliest(training, name, one.game, MOST_COSTLY) for one in found}
     if args.json:

@@ -36,7 +36,7 @@ def is_match(source: str) -> bool:
     if source.isascii() and source.isdecimal():
         return True
     if not _is_file(file):
-        return not _POSITION.search(source) and file.suffix.lower() != ".txt" and is_offered(file)
+        return not _is_text(source) and file.suffix.lower() != ".txt" and is_offered(file)
     if file.suffix.lower() != ".txt":
         return is_offered(file)
     text = _text_of(file)
@@ -61,7 +61,7 @@ def positions_of(source: str, games: Compendium) -> Iterator[tuple[str, Problem,
     Words around them are ignored, but not a text without any. Raises GivenError.
     """
     file = Path(source)
-    if _POSITION.search(source) and not _is_file(file):
+    if _is_text(source):
         for _, problem in _problems("position", source, games):
             yield "", problem, ""
         return
@@ -69,6 +69,14 @@ def positions_of(source: str, games: Compendium) -> Iterator[tuple[str, Problem,
     for place, problem in _problems(source, text, games):
         note = text[place:].partition("\n")[0].partition("#")[2].strip()
         yield f"{source}, line {text.count(chr(10), 0, place) + 1}", problem, note
+
+
+def _is_text(source: str) -> bool:
+    """Whether a source is itself the text with positions. A missing file's folders may look like
+    one."""
+    file = Path(source)
+    is_named = _is_file(file) or file.suffix.lower() == ".txt" or is_offered(file)
+    return not is_named and _POSITION.search(source) is not None
 
 
 def _is_file(file: Path) -> bool:

@@ -236,8 +236,14 @@ def test_a_text_without_a_position_is_named(
     file.write_text("", encoding="utf-8")
     assert main(["analyse", str(file)]) == 1
     assert "no position" in capsys.readouterr().err
-    assert main(["analyse", str(tmp_path / "gone.mat")]) == 2
-    assert "gone.mat" in capsys.readouterr().err
+    # Of this many letters a position may consist.
+    for folder in (tmp_path, Path("/home/pi/match")):
+        assert main(["analyse", str(folder / "gone.mat")]) == 2
+        assert "gone.mat: No such file" in capsys.readouterr().err
+    file.write_text(TWO.replace(":52:", ":77:"), encoding="utf-8")
+    assert main(["analyse", str(file)]) == 2
+    out, err = capsys.readouterr()
+    assert (out, "empty.txt, line 3" in err) == ("", True), err
 
 
 @pytest.mark.usefixtures("kept")
@@ -245,7 +251,8 @@ def test_all_stored_matches_are_analysed_once_and_reported(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["report"]) == 1
-    assert "spotter analyse analyses all" in capsys.readouterr().err
+    none = "no match is analysed yet; spotter analyse analyses all that are stored"
+    assert capsys.readouterr().err == f"spotter: {none}\n"
     over = AnyTable("nannon", 1, 5)
     while over.view.phase is not Phase.MATCH_OVER:
         over.goes_on()

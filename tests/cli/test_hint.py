@@ -89,6 +89,7 @@ def test_a_position_that_begins_with_a_dash_is_no_option(
         ("--cube 1 --owner black", "--owner black: add the stake of his cube, as --cube 2"),
         ("--jacoby", "--jacoby: only unlimited play with a cube has this rule; add --cube 1"),
         ("--jacoby --cube 1 --match-to 5", "--jacoby: only unlimited play with a cube"),
+        ("--score 3-5", "--score 3-5: only a match is judged by it; add --match-to"),
         ("--crawford", "--crawford: only a match has the Crawford game; add --match-to"),
         ("--after-crawford", "--after-crawford: only a match has the Crawford game"),
         (

@@ -132,6 +132,7 @@ def _work_off(args: argparse.Namespace, games: Compendium) -> int:
                 _analyse_stored(backlog.wish(match), games, path)
             except SpotterError as error:
                 failed += 1
+                progress.clear()
                 say(f"match {match}: {line}" for line in error.lines)
             progress.tell(number)
     done = len(left) - failed

@@ -150,7 +150,7 @@ def _won(outcome: Outcome, value: SolvedValue, side: Side) -> float:
 
 
 def _made(game: AnyGame) -> ExactHypergammon:
-    """Raises PlayerError, for an unfinished solution too: it proves nothing."""
+    """Raises PlayerError, also if the solution is not finished: its values are not exact yet."""
     if lacks := lacking(solution_file()):
         raise PlayerError(lacks)
     return ExactHypergammon(game, SolvedGame(solution_file()), load(network_path(FEW)))

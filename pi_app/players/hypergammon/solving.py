@@ -13,7 +13,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -151,8 +151,9 @@ def solve(
 ) -> PassesDone:
     """Make the file, or finish an unfinished one; with `again` make it whatever is there.
 
-    What is done is stored every STORED_EVERY_S by the clock `seconds`, and when it is interrupted;
-    over a solution only a whole one is. Raises PlayerError; then a file that was there stays.
+    What is done is stored every STORED_EVERY_S by the clock `seconds`, and when it is interrupted.
+    A finished solution is replaced only once the new one is finished. Raises PlayerError; then a
+    file that was there stays.
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -173,29 +174,26 @@ def _solve(
     again: bool,
 ) -> PassesDone:
     check_room(file.parent, checkers)
+    is_solved = lacking(file, checkers) is None
     solver = Solver(cores, checkers)
-    over_whole = lacking(file, checkers) is None
+    stored, stored_at = solver.found, seconds()
     try:
         if file.exists() and not again:
-            table = SolvedGame(file, checkers)
-            solver.resume(table.rows(), table.found)
-            table.close()
-        stored, stored_at = solver.found, seconds()
-        try:
-            while not solver.found.is_complete:
-                solver.passed(partial(_tell_steps, tell, solver, solver.found))
-                is_due = seconds() - stored_at > STORED_EVERY_S and not over_whole
-                if is_due and not solver.found.is_complete:
-                    write_table(file, solver.rows(), solver.found, checkers)
-                    stored, stored_at = solver.found, seconds()
-        finally:
-            # After Ctrl-C parts of a pass may still be under way.
-            solver.close()
-            if solver.found != stored and (solver.found.is_complete or not over_whole):
+            with closing(SolvedGame(file, checkers)) as table:
+                solver.resume(table.rows(), table.found)
+            stored = solver.found
+        while not solver.found.is_complete:
+            solver.passed(partial(_tell_steps, tell, solver, solver.found))
+            is_due = seconds() - stored_at > STORED_EVERY_S and not is_solved
+            if is_due and not solver.found.is_complete:
                 write_table(file, solver.rows(), solver.found, checkers)
-        return solver.found
+                stored, stored_at = solver.found, seconds()
     finally:
+        # After Ctrl-C the threads may still work on a layer.
         solver.close()
+        if solver.found != stored and (solver.found.is_complete or not is_solved):
+            write_table(file, solver.rows(), solver.found, checkers)
+    return solver.found
 
 
 def _tell_steps(tell: TellSteps, solver: Solver, before: PassesDone, layer: int) -> None:

@@ -118,8 +118,8 @@ def _by_jacoby(kept: Kept, jacoby: bool | None) -> Kept:
 
 
 def _work_off(args: argparse.Namespace, games: Compendium) -> int:
-    """Analyse what is stored, but for what cannot be. Each answer is kept at once, so Ctrl-C loses
-    nothing."""
+    """Analyse the stored matches, and name those that cannot be analysed. Each answer is kept at
+    once, so Ctrl-C loses nothing."""
     if args.player or args.luck or args.all or args.json or args.jacoby is not None:
         raise UsageError("--player, --luck, --all, --json and --jacoby go with a match")
     path = data_folder() / FILE
@@ -612,7 +612,7 @@ def _check_match(args: argparse.Namespace, *, one_away: bool, crawford_game: boo
         ),
         (
             args.after_crawford and args.crawford is False,
-            "--after-crawford, --no-crawford: without that game none comes after it",
+            "--after-crawford: with --no-crawford there is no Crawford game",
         ),
         (
             args.after_crawford and not one_away,

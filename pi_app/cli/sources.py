@@ -72,8 +72,8 @@ def positions_of(source: str, games: Compendium) -> Iterator[tuple[str, Problem,
 
 
 def _is_text(source: str) -> bool:
-    """Whether a source is itself the text with positions. A missing file's folders may look like
-    one."""
+    """Whether a source is a text with positions, and not the name of a file: the folders of a file
+    that is missing may look like a position."""
     file = Path(source)
     is_named = _is_file(file) or file.suffix.lower() == ".txt" or is_offered(file)
     return not is_named and _POSITION.search(source) is not None

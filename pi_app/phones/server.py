@@ -232,7 +232,7 @@ class PhoneServer:
         try:
             first = await self._first(socket)
         except TimeoutError:
-            # Its line is slow or it fell asleep; the page tries again, and may have a token.
+            # The line is slow, or the phone fell asleep. Its page calls again.
             await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
             return
         if isinstance(first, CodeTyped) and self._code.opens(first.code):

@@ -94,7 +94,7 @@ def test_a_position_that_begins_with_a_dash_is_no_option(
         ("--after-crawford", "--after-crawford: only a match has the Crawford game"),
         (
             "--after-crawford --no-crawford --match-to 5 --score 4-2",
-            "--after-crawford, --no-crawford: without that game none",
+            "--after-crawford: with --no-crawford there is no Crawford game",
         ),
         ("--no-crawford", "--no-crawford: only a match has the Crawford game"),
         ("--after-crawford --match-to 5 --score 3-3", "--after-crawford: nobody is one point away"),

@@ -158,7 +158,7 @@ class Broker {
   constructor(topics, { up, hear, down }) {
     const socket = new WebSocket(broker, "mqtt"), hello = joined(sized(utf8("MQTT")), Uint8Array.of(4, 2, 0, KEEP_S), sized(utf8(`guest-${hex(chance(8))}`)));
     let rest = new Uint8Array(), heard = false;
-    // A line on which nothing came since the last beat is dead: a browser would wait for minutes.
+    // If nothing came since the last beat, the line is dead; a browser notices that only after minutes.
     const beat = setInterval(() => {
       if (heard) socket.send(packet(0xc0, new Uint8Array())); else socket.close();
       heard = false;

@@ -39,7 +39,7 @@ function connect() {
   line.onopen = () => { if (code) send("code", { code }); else send("hello", { token, looks: looks() }); number = 0; ask(); };
   line.onmessage = (event) => { ask(); if (line === socket) hear(JSON.parse(event.data)); };
   line.onclose = (event) => { if (line === socket) lose(event.code, code); };
-  if (line instanceof WebSocket) ask();  // a guest takes his time
+  if (line instanceof WebSocket) ask();  // a guest's line waits until he has typed the code
 }
 
 function lose(code, tried = "") {

@@ -29,7 +29,7 @@ def main(words: Sequence[str]) -> None:
     plies, processes = (*map(int, words[2:]), *(PLIES, PROCESSES)[len(words) - 2 :])
     program = shutil.which("gnubg") or "/usr/games/gnubg"
     with tempfile.TemporaryDirectory() as folder:
-        # Of several that make this folder at once all but one end.
+        # If several processes make this folder at the same time, all but one of them end.
         (Path(folder) / ".gnubg").mkdir()
         parts = [Path(folder) / str(number) for number in range(processes)]
         running = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -107,22 +108,25 @@ def test_no_engine_of_cannon_knows_a_loss(capsys: pytest.CaptureFixture[str]) ->
 def test_stopped_by_a_signal_it_prints_what_is_judged(
     how: signal.Signals, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def told(most: int) -> tuple[int, str]:
+    def told(stops: Callable[[Study], bool]) -> tuple[int, str]:
         class Stopped(Study):
             def answer(self, answer: Answer) -> None:
                 super().answer(answer)
-                if most in (self.total - self.left, -self.left):
+                if stops(self):
                     os.kill(os.getpid(), how)
 
         with monkeypatch.context() as patch:
             patch.setattr("pi_app.cli.coach.Study", Stopped)
             return main(["analyse", "1", *words]), capsys.readouterr().out
 
+    def after_five(study: Study) -> bool:
+        return study.total - study.left == 5
+
     words = ["--json"]
-    status, out = told(10_000)
+    status, out = told(lambda _: False)
     whole = json.loads(out)
     assert (status, whole["unasked"]) == (0, 0)
-    status, out = told(5)
+    status, out = told(after_five)
     part = json.loads(out)
     assert status == 130
     assert (part["luck"], part["luck_by"]) == ([], None)
@@ -130,8 +134,11 @@ def test_stopped_by_a_signal_it_prints_what_is_judged(
     assert part["decisions"] == whole["decisions"][: len(part["decisions"])]
     assert len(part["decisions"]) >= 5
     words = []
-    assert f"Stopped: the last decisions ({part['unasked']}) and luck are not judged." in told(5)[1]
-    assert "Stopped: luck is not judged." in told(-1)[1]
+    assert (
+        f"Stopped: the last decisions ({part['unasked']}) and luck are not judged."
+        in told(after_five)[1]
+    )
+    assert "Stopped: luck is not judged." in told(lambda study: study.left == 1)[1]
 
 
 @pytest.mark.slow
@@ -236,7 +243,7 @@ def test_a_text_without_a_position_is_named(
     file.write_text("", encoding="utf-8")
     assert main(["analyse", str(file)]) == 1
     assert "no position" in capsys.readouterr().err
-    # Of this many letters a position may consist.
+    # The name of the second folder has as many letters as a position ID.
     for folder in (tmp_path, Path("/home/pi/match")):
         assert main(["analyse", str(folder / "gone.mat")]) == 2
         assert "gone.mat: No such file" in capsys.readouterr().err
